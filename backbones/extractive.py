@@ -1,0 +1,211 @@
+"""The embedded backbone: a deterministic algorithm over what a prompt would show, with no model.
+
+It is real and weak. It reads spans, names and counts of words; it knows no record's form and no phrase of any
+corpus, and the policy's vocabulary is all that it is told of records.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+
+from backbones.contracts import (
+    AnswerReply,
+    Expansion,
+    Proposal,
+    ProposedCandidate,
+    ProposedPremise,
+    Reply,
+    Result,
+    Role,
+    call_id,
+)
+from evidence.answers import (
+    CANNOT_DETERMINE,
+    AnswerType,
+    answer_spans,
+    answer_type,
+    claimed_answer,
+    normal_form,
+)
+from evidence.policy import Kinds
+from evidence.state import Inquiry, ModelCall
+from evidence.subject import is_about, subject_terms
+from evidence.text import content_words, holds_phrase, normalised, tokens
+from evidence.view import View
+
+NAME = "extractive"
+ANOTHER_ANSWER = "another answer"
+HEADING_WORDS = 16
+EXPANSION_TERMS = 6
+NEW_NAME_DECISIVENESS = (0.9, 0.8, 0.7)
+MISSING_RECORD_DECISIVENESS = (0.6, 0.5)
+
+
+class ExtractiveBackbone:
+    """Fills the roles from the words on the pages; the same input always gives the same reply."""
+
+    name = NAME
+
+    def propose(
+        self, question: str, pages: Sequence[View], inquiries: Sequence[Inquiry], kinds: Kinds
+    ) -> Reply[Proposal]:
+        """Candidates from the pages' claims, premises from names that the last inquiry brought."""
+        candidates = _candidates(question, pages)
+        new_names = _new_names(question, pages, inquiries)
+        premises = [
+            _premise(f"{name} bears on the question.", decisiveness, f"{name} {kinds.terminal}")
+            for name, decisiveness in zip(new_names, NEW_NAME_DECISIVENESS, strict=False)
+        ]
+        subject = subject_terms(question).query
+        kinds_to_seek = dict.fromkeys((kinds.final, kinds.bridge))
+        premises += [
+            _premise(f"There is a {kind} about {subject}.", decisiveness, f"{subject} {kind}")
+            for kind, decisiveness in zip(kinds_to_seek, MISSING_RECORD_DECISIVENESS, strict=False)
+        ]
+        proposal = Proposal(
+            candidates=candidates,
+            who_decides=kinds.final,
+            newest_record="",
+            named_but_missing=new_names[0] if new_names else "",
+            premises=premises,
+            stop=bool(_settling_path(question, pages, kinds)),
+        )
+        return _reply(proposal, "propose", call_id("propose", inquiries))
+
+    def expand(
+        self, question: str, pages: Sequence[View], inquiries: Sequence[Inquiry], kinds: Kinds
+    ) -> Reply[Expansion]:
+        """The question's content words, the vocabulary and the strongest feedback terms (RM3)."""
+        asked = content_words(question)
+        words = dict.fromkeys([*asked, *tokens(kinds.final), *_feedback_terms(asked, _one_a_claim(question, pages))])
+        return _reply(Expansion(query=" ".join(words)), "expand", call_id("expand", inquiries))
+
+    def answer(self, question: str, pages: Sequence[View], kinds: Kinds) -> Reply[AnswerReply]:
+        """The claim of the page that settles the question, citing the pages that lead to it."""
+        path = _settling_path(question, pages, kinds)
+        reply = AnswerReply(
+            answer=claimed_answer(path[-1].text, question) if path else CANNOT_DETERMINE,
+            citations=[view.alias for view in path],
+            residual_uncertainty="" if path else "No page shown settles the question.",
+        )
+        return _reply(reply, "answer", call_id("answer"))
+
+
+def _reply(result: Result, role: Role, name: str) -> Reply[Result]:
+    return Reply(result, (ModelCall(call_id=name, role=role, model=NAME),))
+
+
+def _premise(statement: str, decisiveness: float, query: str) -> ProposedPremise:
+    return ProposedPremise(
+        statement=statement[:400],
+        status="unresolved",
+        decisiveness=decisiveness,
+        expected_discriminator="",
+        query=query[:400],
+    )
+
+
+def _candidates(question: str, pages: Sequence[View]) -> list[ProposedCandidate]:
+    """Competing answers, most voices first; one more stands for what no page names."""
+    wanted = answer_type(question)
+    claims: dict[str, list[tuple[str, View]]] = {}
+    for view in pages:
+        answer = claimed_answer(view.text, question)
+        if answer:
+            claims.setdefault(normal_form(answer, wanted), []).append((answer, view))
+    ranked = sorted(claims.values(), key=len, reverse=True)[:7]
+    found = [
+        ProposedCandidate(
+            answer=group[0][0][:400], supported_by=[view.alias for _, view in group], necessary_premises=[]
+        )
+        for group in ranked
+    ]
+    return [*found, *_others(2 - len(found))]
+
+
+def _others(count: int) -> list[ProposedCandidate]:
+    names = (ANOTHER_ANSWER, "no answer")
+    return [ProposedCandidate(answer=name, supported_by=[], necessary_premises=[]) for name in names[: max(count, 0)]]
+
+
+def _new_names(question: str, pages: Sequence[View], inquiries: Sequence[Inquiry]) -> list[str]:
+    """Names and identifiers that arrived with the last inquiry in a page about the subject, most frequent first.
+
+    Those that stand in the question or the opening are not new.
+    """
+    subject = subject_terms(question)
+    known = " . ".join([question, *(view.text for view in pages if view.acquired_by == 0)])
+    arrived = [view for view in pages if view.acquired_by and view.acquired_by == len(inquiries)]
+    spans = [
+        span
+        for view in arrived
+        if is_about(view.text, subject)
+        for span in answer_spans(_body(view.text), AnswerType("any"))
+        if content_words(span) and not holds_phrase(known, span)
+    ]
+    by_form: dict[str, list[str]] = {}
+    for span in spans:
+        by_form.setdefault(normalised(span), []).append(span)
+    return [same[0] for same in sorted(by_form.values(), key=len, reverse=True)]
+
+
+def _body(text: str) -> str:
+    """A page without its first line, which is a heading or title."""
+    return text.lstrip().partition("\n")[2] or text
+
+
+def _one_a_claim(question: str, pages: Sequence[View]) -> list[View]:
+    wanted = answer_type(question)
+    by_claim: dict[str, View] = {}
+    for view in pages:
+        form = normal_form(claimed_answer(view.text, question), wanted)
+        by_claim.setdefault(form or view.alias, view)
+    return list(by_claim.values())
+
+
+def _feedback_terms(asked: Sequence[str], pages: Iterable[View]) -> list[str]:
+    """The best new terms of the relevance model RM3 (Abdul-Jaleel et al. 2004).
+
+    A page weighs as likely as it makes the query (Dirichlet-free, add-one smoothed); a term weighs its
+    probability in the page times the page's weight.
+    """
+    weights: defaultdict[str, float] = defaultdict(float)
+    for view in pages:
+        words = [word for word in tokens(view.text) if word in set(content_words(view.text))]
+        counts = Counter(words)
+        likelihood = 1.0
+        for word in asked:
+            likelihood *= (counts[word] + 1) / (len(words) + 1)
+        for word, count in counts.items():
+            weights[word] += likelihood * count / len(words)
+    new = [word for word in weights if word not in asked]
+    return sorted(new, key=lambda word: (-weights[word], word))[:EXPANSION_TERMS]
+
+
+def _settling_path(question: str, pages: Sequence[View], kinds: Kinds) -> list[View]:
+    """The pages from one about the subject to the most authoritative page that holds a fitting answer.
+
+    A page has authority where its heading, or its attested record, names one of the vocabulary's kinds. A
+    final page must be about the subject; a terminal one must share a name with a bridge page that is.
+    """
+    subject = subject_terms(question)
+    about = [view for view in pages if is_about(view.text, subject)]
+    finals = [view for view in about if _names_kind(view, kinds.final) and claimed_answer(view.text, question)]
+    bridges = [view for view in about if _names_kind(view, kinds.bridge)]
+    ends = [view for view in pages if _names_kind(view, kinds.terminal) and claimed_answer(view.text, question)]
+    linked = [
+        [bridge, end] for bridge in bridges for end in ends if end != bridge and _share_name(bridge, end, question)
+    ]
+    if linked:
+        return linked[-1]
+    return finals[-1:]
+
+
+def _names_kind(view: View, kind: str) -> bool:
+    heading = view.record or " ".join(tokens(view.text)[:HEADING_WORDS])
+    return holds_phrase(heading, kind)
+
+
+def _share_name(one: View, other: View, question: str) -> bool:
+    names = {normalised(span) for span in answer_spans(f"{one.record}\n{_body(one.text)}", AnswerType("any"))}
+    shared = {name for name in names if content_words(name) and not holds_phrase(question, name)}
+    return any(holds_phrase(f"{other.record}\n{_body(other.text)}", name) for name in shared)

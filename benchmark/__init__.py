@@ -1,0 +1,1 @@
+"""The counterfactual benchmark: worlds, runner, scoring, statistics and report."""

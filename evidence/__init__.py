@@ -1,0 +1,1 @@
+"""The domain: typed state, records, evidence policy, chains and the release rule."""

@@ -1,0 +1,80 @@
+"""The release rule: a draft gets out only when the pages it cites hold a controlling chain of records.
+
+Source: the paper's evidence-chain release guard. It reads the cited pages' text and attested metadata, never a
+label. Citations come from a model, so every alias is checked again here.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from evidence.answers import answer_type, stands_in
+from evidence.chain import Holding, Trail, about_subject, holdings, targets_of, trails
+from evidence.policy import EvidencePolicy
+from evidence.reasons import Reason
+from evidence.state import Draft, Evidence
+
+
+class Decision(NamedTuple):
+    """`chain` is set when the draft is released, `reason` when it is withheld.
+
+    For a conflict, `rivals` are the last records of the chains that disagree.
+    """
+
+    chain: Trail | None = None
+    reason: Reason | None = None
+    rivals: tuple[Holding, ...] = ()
+
+
+def admits(
+    draft: Draft, evidence: Sequence[Evidence], question: str, policy: EvidencePolicy, grounded: bool
+) -> Decision:
+    """Decide whether a draft is released.
+
+    Args:
+        draft: the finalizer's answer and citations.
+        evidence: all evidence; valid records that disagree are a conflict even where they aren't cited.
+        question: the question, for its subject and type of answer.
+        policy: what counts as a record.
+        grounded: whether the answer must stand in the chain's last record (rule `grounded`).
+    """
+    known = {item.alias for item in evidence}
+    if not draft.citations:
+        return Decision(reason=Reason.NO_CITATION)
+    if any(alias not in known for alias in draft.citations):
+        return Decision(reason=Reason.UNKNOWN_ALIAS)
+    cited = cited_pages(draft, evidence)
+    complete = trails(cited, question, policy)
+    if not complete:
+        return Decision(reason=_missing_part(cited, question, policy))
+    wanted = answer_type(question)
+    every = trails(evidence, question, policy)
+    ends = dict.fromkeys(trail.last for trail in every)
+    rivals = [end for end in ends if not stands_in(draft.answer, end.text, wanted)]
+    if len(ends) > 1 and rivals:
+        return Decision(reason=Reason.CONFLICT, rivals=tuple(ends))
+    if grounded and rivals:
+        return Decision(reason=Reason.NOT_GROUNDED)
+    return Decision(chain=complete[0])
+
+
+def cited_pages(draft: Draft, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """The pages of every document that a draft cites a page of: a record belongs to its document."""
+    cited = {item.page.document for item in evidence if item.alias in draft.citations}
+    return tuple(item for item in evidence if item.page.document in cited)
+
+
+def _missing_part(cited: Sequence[Evidence], question: str, policy: EvidencePolicy) -> Reason:
+    """Which part of a chain the cited pages lack."""
+    held = holdings(cited)
+    about = about_subject(cited, question, policy)
+    if not held:
+        return Reason.NO_RECORD_CITED
+    if not about:
+        only_terminals = all(other.record.role == "terminal" for other in held)
+        return Reason.TERMINAL_WITHOUT_BRIDGE if only_terminals else Reason.OTHER_SUBJECT
+    if any(targets_of(start.record, held) for start in about):
+        deeper = [t for start in about for t in targets_of(start.record, held)]
+        dangling = any(t.record.role == "bridge" and not targets_of(t.record, held) for t in deeper)
+        return Reason.BRIDGE_WITHOUT_TERMINAL if dangling else Reason.CHAIN_TOO_LONG
+    others = [other for other in held if other not in about]
+    return Reason.LINK_NAMES_ANOTHER if others else Reason.BRIDGE_WITHOUT_TERMINAL

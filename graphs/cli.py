@@ -1,0 +1,159 @@
+"""The command line `socrates-rag`. What costs seconds to import is imported where it is used."""
+
+import os
+import sys
+from enum import StrEnum
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+from evidence.errors import InputError
+
+app = typer.Typer(
+    help="Ask a question over documents that somebody may have poisoned.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+
+
+class Graph(StrEnum):
+    """The query policies."""
+
+    SOCRATIC = "socratic"
+    EXPANSION = "expansion"
+    REPETITION = "repetition"
+    DEEPENING = "deepening"
+
+
+class Protocol(StrEnum):
+    """The two protocols."""
+
+    GUARDED = "guarded"
+    PAPER = "paper"
+
+
+EXIT_CODES = {"answered": 0, "error": 1, "cannot_determine": 3, "conflict": 3}
+USAGE = 2
+
+
+@app.command()
+def ask(
+    question: Annotated[str, typer.Argument(help="The question, in plain words.")],
+    corpus: Annotated[
+        str, typer.Option(help="A .jsonl file, a folder of .txt and .md files, or example:peps.")
+    ] = "example:peps",
+    policy: Annotated[
+        str,
+        typer.Option(help="Evidence policy: a YAML file or a built-in name; default: the example's or signed-text."),
+    ] = "default",
+    model: Annotated[str, typer.Option(help="extractive, or openai:NAME.")] = "extractive",
+    base_url: Annotated[
+        str | None, typer.Option(help="An OpenAI-compatible server's URL, with an openai:NAME model.")
+    ] = None,
+    graph: Annotated[Graph, typer.Option(help="The query policy.")] = Graph.SOCRATIC,
+    protocol: Annotated[Protocol, typer.Option(help="paper leaves all six rules out.")] = Protocol.GUARDED,
+    without: Annotated[list[str] | None, typer.Option(help="A guarded rule to leave out; may be repeated.")] = None,
+    max_queries: Annotated[int, typer.Option(help="Search budget, in queries.")] = 2,
+    pages_per_query: Annotated[int, typer.Option(help="Pages a query returns at most.")] = 3,
+    opening_pages: Annotated[int, typer.Option(help="Pages to begin with.")] = 4,
+    json_output: Annotated[
+        bool, typer.Option("--json", help="Print the whole state as JSON, and nothing else.")
+    ] = False,
+) -> None:
+    """Ask a question and watch the inquiry.
+
+    Exit code 0: answered. 3: cannot determine, or a conflict. 1: the run failed. 2: bad input.
+    """
+    settings = {
+        "corpus": corpus,
+        "policy": policy,
+        "model": model,
+        "protocol": protocol.value,
+        "without": tuple(without or ()),
+        "max_queries": max_queries,
+        "pages_per_query": pages_per_query,
+        "opening_pages": opening_pages,
+    }
+    try:
+        outcome = _run(question, graph.value, settings, base_url, json_output)
+    except InputError as error:
+        _refuse(str(error))
+    raise typer.Exit(EXIT_CODES[outcome])
+
+
+def _run(question: str, graph: str, settings: dict[str, Any], base_url: str | None, json_output: bool) -> str:
+    from rich.console import Console
+
+    from graphs.api import watch
+    from graphs.terminal import print_step, print_verdict
+
+    console = Console(highlight=False, soft_wrap=True, quiet=json_output)
+    context = _context(settings)
+    step = None
+    for step in watch(question, model=_model(context.model, base_url), graph=graph, context=context):
+        print_step(console, step)
+    if step is None or step.state.verdict is None:
+        raise InputError("run: ended without a verdict; please report this")
+    if json_output:
+        sys.stdout.write(step.state.model_dump_json(indent=2) + "\n")
+    print_verdict(console, step.state)
+    if step.state.error is not None:
+        typer.echo(f"socrates-rag: {_one_line(step.state.error.message)}", err=True)
+        return "error"
+    return step.state.verdict.outcome
+
+
+def _context(settings: dict[str, Any]) -> Any:
+    from pydantic import ValidationError
+
+    from nodes.context import RunContext
+
+    try:
+        return RunContext(**settings)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        option = "--" + str(first["loc"][0]).replace("_", "-")
+        raise InputError(f"{option}: {first['msg']} (got {first['input']!r})") from None
+
+
+def _model(model: str, base_url: str | None) -> Any:
+    """The backbone where a URL is given, else None: the context opens it by name."""
+    if base_url is None:
+        return None
+    provider, _, name = model.partition(":")
+    if provider != "openai" or not name:
+        raise InputError(f"--base-url goes with --model openai:NAME, not with {model!r}")
+    from backbones.chat import openai_backbone
+
+    return openai_backbone(name, base_url)
+
+
+@app.command()
+def draw(graph: Annotated[Graph, typer.Argument(help="The query policy.")] = Graph.SOCRATIC) -> None:
+    """Print a graph as Mermaid, with the roles inside its query node."""
+    from graphs.policies import graph_of
+
+    typer.echo(graph_of(graph.value).get_graph(xray=1).draw_mermaid())
+
+
+def _one_line(text: str) -> str:
+    from graphs.terminal import printable
+
+    return printable(text)
+
+
+def _refuse(message: str) -> NoReturn:
+    """Say in one line what is wrong with the input, and exit with the usage code."""
+    typer.echo(f"socrates-rag: {_one_line(message)}", err=True)
+    raise typer.Exit(USAGE)
+
+
+def main() -> None:
+    """Run the command line, with tracing to outside services off unless the user has set it."""
+    os.environ.setdefault("LANGSMITH_TRACING", "false")
+    app()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Deterministic retrieval: corpora, the BM25 reference engine and adapters."""
