@@ -7,7 +7,7 @@ label. Citations come from a model, so every alias is checked again here.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from evidence.answers import answer_type, stands_in
+from evidence.answers import AnswerType, answer_type, normal_form, stands_in
 from evidence.chain import Holding, Trail, about_subject, holdings, targets_of, trails
 from evidence.policy import EvidencePolicy
 from evidence.reasons import Reason
@@ -52,6 +52,8 @@ def admits(
     rivals = [end for end in ends if not stands_in(draft.answer, end.text, wanted)]
     if len(ends) > 1 and rivals:
         return Decision(reason=Reason.CONFLICT, rivals=tuple(ends))
+    if _names_superseded(draft.answer, complete, wanted):
+        return Decision(reason=Reason.SUPERSEDED)
     if grounded and rivals:
         return Decision(reason=Reason.NOT_GROUNDED)
     return Decision(chain=complete[0])
@@ -61,6 +63,13 @@ def cited_pages(draft: Draft, evidence: Sequence[Evidence]) -> tuple[Evidence, .
     """The pages of every document that a draft cites a page of: a record belongs to its document."""
     cited = {item.page.document for item in evidence if item.alias in draft.citations}
     return tuple(item for item in evidence if item.page.document in cited)
+
+
+def _names_superseded(answer: str, complete: Sequence[Trail], wanted: AnswerType) -> bool:
+    """Whether the answer is the id of a bridge: PEP 333 stands all over the text of PEP 3333."""
+    given = normal_form(answer, wanted)
+    handed_on = [held.record for trail in complete for held in trail.records[:-1]]
+    return any(given == normal_form(record.record_id, wanted) for record in handed_on)
 
 
 def _missing_part(cited: Sequence[Evidence], question: str, policy: EvidencePolicy) -> Reason:

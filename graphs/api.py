@@ -88,13 +88,13 @@ def ready(
     """Open what is given by name, adapt what is given ready, and take the rest from the context."""
     if corpus is None and model is None and policy is None:
         return context.resources()
-    where = corpus if isinstance(corpus, str | Path) else context.corpus
+    where = context.corpus if corpus is None else corpus if isinstance(corpus, str | Path) else ""
     evidence_policy = (
         policy if isinstance(policy, EvidencePolicy) else open_policy(str(policy or context.policy), str(where))
     )
     return check_records(
         Resources(
-            _retriever(where if corpus is None else corpus, evidence_policy),
+            _retriever(context.corpus if corpus is None else corpus, evidence_policy),
             _backbone(context.model if model is None else model),
             evidence_policy,
         )
@@ -122,14 +122,18 @@ def _backbone(model: Model) -> Backbone:
 
 
 def _steps(machine: Any, question: dict[str, Any], context: RunContext) -> Iterator[Step]:
-    """Stream the machine; subgraph nodes come under their own names, and a subgraph's hand-back is left out."""
-    delta: dict[str, Any] = {}
-    node = ""
+    """Stream the machine: a node's update, then the state after it.
+
+    A subgraph's nodes come under their own names, and its hand-back to the parent is left out.
+    """
     parts = machine.stream(question, context=context, stream_mode=["updates", "values"], subgraphs=True)
+    update: tuple[str, dict[str, Any]] | None = None
+    inside = False
     for namespace, mode, part in parts:
         if mode == "updates":
             node, delta = next(iter(part.items()))
-        elif not namespace:
-            state = EvidenceState.model_validate(part if isinstance(part, dict) else part.model_dump())
-            if node:
-                yield Step(node, delta or {}, state)
+            update = None if inside and not namespace else (node, delta or {})
+            inside = bool(namespace)
+        elif update is not None:
+            yield Step(*update, EvidenceState.model_validate(part if isinstance(part, dict) else part.model_dump()))
+            update = None

@@ -7,7 +7,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from evidence.errors import InputError
+from evidence.errors import InputError, RunError
 
 app = typer.Typer(
     help="Ask a question over documents that somebody may have poisoned.",
@@ -79,6 +79,9 @@ def ask(
         outcome = _run(question, graph.value, settings, base_url, json_output)
     except InputError as error:
         _refuse(str(error))
+    except RunError as error:
+        _say(str(error))
+        outcome = "error"
     raise typer.Exit(EXIT_CODES[outcome])
 
 
@@ -94,13 +97,12 @@ def _run(question: str, graph: str, settings: dict[str, Any], base_url: str | No
     for step in watch(question, model=_model(context.model, base_url), graph=graph, context=context):
         print_step(console, step)
     if step is None or step.state.verdict is None:
-        raise InputError("run: ended without a verdict; please report this")
+        raise RunError("run: ended without a verdict; please report this")
     if json_output:
         sys.stdout.write(step.state.model_dump_json(indent=2) + "\n")
     print_verdict(console, step.state)
     if step.state.error is not None:
-        typer.echo(f"socrates-rag: {_one_line(step.state.error.message)}", err=True)
-        return "error"
+        _say(step.state.error.message)
     return step.state.verdict.outcome
 
 
@@ -137,15 +139,16 @@ def draw(graph: Annotated[Graph, typer.Argument(help="The query policy.")] = Gra
     typer.echo(graph_of(graph.value).get_graph(xray=1).draw_mermaid())
 
 
-def _one_line(text: str) -> str:
+def _say(message: str) -> None:
+    """One line on standard error, safe for a terminal."""
     from graphs.terminal import printable
 
-    return printable(text)
+    typer.echo(f"socrates-rag: {printable(message)}", err=True)
 
 
 def _refuse(message: str) -> NoReturn:
     """Say in one line what is wrong with the input, and exit with the usage code."""
-    typer.echo(f"socrates-rag: {_one_line(message)}", err=True)
+    _say(message)
     raise typer.Exit(USAGE)
 
 

@@ -1,0 +1,1 @@
+"""Counterfactual worlds: their generator, their files and their declared invariants."""
