@@ -4,6 +4,7 @@ It is real and weak. It reads spans, names and counts of words; it knows no reco
 corpus, and the policy's vocabulary is all that it is told of records.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
@@ -35,8 +36,10 @@ from evidence.view import View
 NAME = "extractive"
 ANOTHER_ANSWER = "another answer"
 HEADING_WORDS = 16
+_LABEL = re.compile(r"(?m)^[^\n:]{1,40}:[ \t]*")
 EXPANSION_TERMS = 6
-NEW_NAME_DECISIVENESS = (0.9, 0.8, 0.7)
+NEW_NAMES = 3
+NEW_NAMES_DECISIVENESS = 0.9
 MISSING_RECORD_DECISIVENESS = (0.6, 0.5)
 
 
@@ -51,16 +54,7 @@ class ExtractiveBackbone:
         """Candidates from the pages' claims, premises from names that the last inquiry brought."""
         candidates = _candidates(question, pages)
         new_names = _new_names(question, pages, inquiries)
-        premises = [
-            _premise(f"{name} bears on the question.", decisiveness, f"{name} {kinds.terminal}")
-            for name, decisiveness in zip(new_names, NEW_NAME_DECISIVENESS, strict=False)
-        ]
-        subject = subject_terms(question).query
-        kinds_to_seek = dict.fromkeys((kinds.final, kinds.bridge))
-        premises += [
-            _premise(f"There is a {kind} about {subject}.", decisiveness, f"{subject} {kind}")
-            for kind, decisiveness in zip(kinds_to_seek, MISSING_RECORD_DECISIVENESS, strict=False)
-        ]
+        premises = _premises(question, new_names, kinds)
         proposal = Proposal(
             candidates=candidates,
             who_decides=kinds.final,
@@ -92,6 +86,21 @@ class ExtractiveBackbone:
 
 def _reply(result: Result, role: Role, name: str) -> Reply[Result]:
     return Reply(result, (ModelCall(call_id=name, role=role, model=NAME),))
+
+
+def _premises(question: str, new_names: Sequence[str], kinds: Kinds) -> list[ProposedPremise]:
+    """What the new names point to, where there are any; then the missing record about the subject."""
+    subject = subject_terms(question).query
+    kinds_to_seek = dict.fromkeys((kinds.final, kinds.bridge))
+    missing = [
+        _premise(f"There is a {kind} about {subject}.", decisiveness, f"{subject} {kind}")
+        for kind, decisiveness in zip(kinds_to_seek, MISSING_RECORD_DECISIVENESS, strict=False)
+    ]
+    if not new_names:
+        return missing
+    named = " ".join(new_names)
+    statement = f"What {named} says bears on the question."
+    return [_premise(statement, NEW_NAMES_DECISIVENESS, f"{named} {kinds.terminal}"), *missing]
 
 
 def _premise(statement: str, decisiveness: float, query: str) -> ProposedPremise:
@@ -130,27 +139,29 @@ def _others(count: int) -> list[ProposedCandidate]:
 def _new_names(question: str, pages: Sequence[View], inquiries: Sequence[Inquiry]) -> list[str]:
     """Names and identifiers that arrived with the last inquiry in a page about the subject, most frequent first.
 
-    Those that stand in the question or the opening are not new.
+    Those that stand in the question or the opening are not new; a name of one word, which may only begin a
+    sentence, comes after the others.
     """
     subject = subject_terms(question)
     known = " . ".join([question, *(view.text for view in pages if view.acquired_by == 0)])
     arrived = [view for view in pages if view.acquired_by and view.acquired_by == len(inquiries)]
-    spans = [
-        span
-        for view in arrived
-        if is_about(view.text, subject)
-        for span in answer_spans(_body(view.text), AnswerType("any"))
-        if content_words(span) and not holds_phrase(known, span)
-    ]
     by_form: dict[str, list[str]] = {}
-    for span in spans:
-        by_form.setdefault(normalised(span), []).append(span)
-    return [same[0] for same in sorted(by_form.values(), key=len, reverse=True)]
+    for view in arrived:
+        for span in _names(view.text) if is_about(view.text, subject) else ():
+            if not holds_phrase(known, span):
+                by_form.setdefault(normalised(span), []).append(span)
+    ranked = sorted(by_form.values(), key=lambda same: (_is_telling(same[0]), len(same)), reverse=True)
+    return [same[0] for same in ranked[:NEW_NAMES]]
 
 
-def _body(text: str) -> str:
-    """A page without its first line, which is a heading or title."""
-    return text.lstrip().partition("\n")[2] or text
+def _is_telling(name: str) -> bool:
+    return len(name.split()) > 1 or any(char.isdigit() for char in name)
+
+
+def _names(text: str) -> list[str]:
+    """The names and identifiers of a page, without its first line (a heading) and the labels of a form."""
+    body = _LABEL.sub("", text.lstrip().partition("\n")[2] or text)
+    return [span for span in answer_spans(body, AnswerType("any")) if content_words(span)]
 
 
 def _one_a_claim(question: str, pages: Sequence[View]) -> list[View]:
@@ -206,6 +217,5 @@ def _names_kind(view: View, kind: str) -> bool:
 
 
 def _share_name(one: View, other: View, question: str) -> bool:
-    names = {normalised(span) for span in answer_spans(f"{one.record}\n{_body(one.text)}", AnswerType("any"))}
-    shared = {name for name in names if content_words(name) and not holds_phrase(question, name)}
-    return any(holds_phrase(f"{other.record}\n{_body(other.text)}", name) for name in shared)
+    names = {name for name in _names(f"{one.text}\n{one.record}") if not holds_phrase(question, name)}
+    return any(holds_phrase(f"{other.record}\n{other.text}", name) for name in names if _is_telling(name))

@@ -8,11 +8,12 @@ from evidence.text import STOPWORDS, holds_phrase, normalised, tokens
 
 CANNOT_DETERMINE = "CannotDetermine"
 
-_NAME = r"[A-Z][\w’'\-]*(?:\s+(?:[A-Z][\w’'\-]*|\d[\w.\-]*)){0,3}"
+# A name doesn't cross a line's end: forms put one field on a line.
+_NAME = r"[A-Z][\w’'\-]*(?:[ \t]+(?:[A-Z][\w’'\-]*|\d[\w.\-]*)){0,3}"
 _IDENTIFIER = r"(?:[A-Za-z]+-)?\d[\w\-]*(?:\.\d[\w\-]*)*"
 _MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 _DATE = rf"\d{{1,2}}\s+{_MONTH}\s+\d{{4}}|{_MONTH}\s+\d{{1,2}},\s+\d{{4}}|\d{{4}}-\d{{2}}-\d{{2}}|\b[12]\d{{3}}\b"
-_PERSON = r"[A-Z][\w’'\-]+(?:\s+[A-Z][\w’'\-]+){1,3}"
+_PERSON = r"[A-Z][\w’'\-]+(?:[ \t]+[A-Z][\w’'\-]+){1,3}"
 _ARTICLES = frozenset({"the", "a", "an"})
 
 Kind = Literal["noun", "person", "date", "number", "any"]
@@ -51,15 +52,16 @@ def answer_spans(text: str, wanted: AnswerType) -> list[str]:
 
 
 def _noun_spans(text: str, noun: str) -> list[str]:
-    word = rf"\b(?i:{re.escape(noun)})\b"
-    after = rf"{word}[\s:#\-]{{0,2}}(?P<after>{_IDENTIFIER}|{_NAME})"
-    before = rf"(?P<before>{_NAME})\s+{word}"
-    found: list[tuple[int, str]] = []
-    for match in re.finditer(after, text):
-        found.append((match.start("after"), _without_leading_stopwords(match["after"])))
-    for match in re.finditer(before, text):
-        found.append((match.start(), _without_leading_stopwords(match["before"])))
-    return [f"{noun} {span}" for _, span in sorted(found) if span and normalised(span) != normalised(noun)]
+    """Names and identifiers beside the noun: after it ("vault 12"), or else before it ("the Orrin vault")."""
+    word = rf"(?P<noun>\b(?i:{re.escape(noun)})\b)"
+    after = rf"{word}[\s:#\-]{{0,2}}(?P<span>{_IDENTIFIER}|{_NAME})"
+    before = rf"(?P<span>{_NAME})\s+{word}"
+    found: dict[int, str] = {}
+    for pattern in (after, before):
+        for match in re.finditer(pattern, text):
+            found.setdefault(match.start("noun"), _without_leading_stopwords(match["span"]))
+    spans = [span for _, span in sorted(found.items())]
+    return [f"{noun} {span}" for span in spans if span and normalised(span) != normalised(noun)]
 
 
 def _without_leading_stopwords(span: str) -> str:

@@ -17,7 +17,7 @@ class Reason(StrEnum):
     TERMINAL_WITHOUT_BRIDGE = "terminal_without_bridge"
     LINK_NAMES_ANOTHER = "link_names_another"
     CHAIN_TOO_LONG = "chain_too_long"
-    SUPERSEDED = "superseded"
+    NOT_THE_LAST_RECORD = "not_the_last_record"
     NOT_GROUNDED = "not_grounded"
     CONFLICT = "conflict"
     FAILED = "failed"
@@ -35,7 +35,7 @@ SENTENCES: dict[Reason, str] = {
     Reason.TERMINAL_WITHOUT_BRIDGE: "A terminal record is cited, but no cited record links the subject to it.",
     Reason.LINK_NAMES_ANOTHER: "A cited record hands the matter on to another record than the ones cited.",
     Reason.CHAIN_TOO_LONG: "The cited records' links run in a circle or past the policy's max_links.",
-    Reason.SUPERSEDED: "The draft answer names a record that its own chain hands on to another.",
+    Reason.NOT_THE_LAST_RECORD: "The question asks for a record, and the draft names another than the chain ends in.",
     Reason.NOT_GROUNDED: "The draft answer doesn't stand in the last record of its chain.",
     Reason.CONFLICT: "Valid records about the subject disagree.",
     Reason.FAILED: "The run failed; see the error.",

@@ -12,6 +12,7 @@ from evidence.chain import Holding, Trail, about_subject, holdings, targets_of, 
 from evidence.policy import EvidencePolicy
 from evidence.reasons import Reason
 from evidence.state import Draft, Evidence
+from evidence.text import holds_phrase
 
 
 class Decision(NamedTuple):
@@ -47,29 +48,37 @@ def admits(
     if not complete:
         return Decision(reason=_missing_part(cited, question, policy))
     wanted = answer_type(question)
-    every = trails(evidence, question, policy)
-    ends = dict.fromkeys(trail.last for trail in every)
-    rivals = [end for end in ends if not stands_in(draft.answer, end.text, wanted)]
-    if len(ends) > 1 and rivals:
+    ends = dict.fromkeys(trail.last for trail in trails(evidence, question, policy))
+    unsupported = [end for end in ends if not _supports(end, draft.answer, wanted)]
+    if len(ends) > 1 and unsupported:
         return Decision(reason=Reason.CONFLICT, rivals=tuple(ends))
-    if _names_superseded(draft.answer, complete, wanted):
-        return Decision(reason=Reason.SUPERSEDED)
-    if grounded and rivals:
+    if unsupported and _is_asked_for(unsupported[0], wanted):
+        return Decision(reason=Reason.NOT_THE_LAST_RECORD)
+    if unsupported and grounded:
         return Decision(reason=Reason.NOT_GROUNDED)
     return Decision(chain=complete[0])
+
+
+def _supports(end: Holding, answer: str, wanted: AnswerType) -> bool:
+    """Whether the record that ends a chain supports the answer.
+
+    A question for a record ("Which PEP …") is answered by the record's own attested id: PEP 333 stands all over
+    the text of PEP 3333, which supersedes it. Every other answer must stand in the record's text.
+    """
+    if _is_asked_for(end, wanted):
+        return normal_form(answer, wanted) == normal_form(end.record.record_id, wanted)
+    return stands_in(answer, end.text, wanted)
+
+
+def _is_asked_for(end: Holding, wanted: AnswerType) -> bool:
+    """Whether the question asks for a record of this kind: the noun it asks for stands in the record's id."""
+    return bool(wanted.noun) and holds_phrase(end.record.record_id, wanted.noun)
 
 
 def cited_pages(draft: Draft, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """The pages of every document that a draft cites a page of: a record belongs to its document."""
     cited = {item.page.document for item in evidence if item.alias in draft.citations}
     return tuple(item for item in evidence if item.page.document in cited)
-
-
-def _names_superseded(answer: str, complete: Sequence[Trail], wanted: AnswerType) -> bool:
-    """Whether the answer is the id of a bridge: PEP 333 stands all over the text of PEP 3333."""
-    given = normal_form(answer, wanted)
-    handed_on = [held.record for trail in complete for held in trail.records[:-1]]
-    return any(given == normal_form(record.record_id, wanted) for record in handed_on)
 
 
 def _missing_part(cited: Sequence[Evidence], question: str, policy: EvidencePolicy) -> Reason:

@@ -30,7 +30,7 @@ def build_machine(query_node: Any, name: str) -> Machine:
         query_node: a node, or a compiled graph over the evidence state, that commits the round's `Inquiry`.
         name: the graph's name, as Studio shows it.
     """
-    return (
+    machine = (
         StateGraph(EvidenceState, RunContext, input_schema=Question, output_schema=EvidenceState)
         .add_node("opening", opening)
         .add_node("query", query_node)
@@ -48,8 +48,10 @@ def build_machine(query_node: Any, name: str) -> Machine:
         .add_edge("dialectic", END)
         .add_edge("aporia", END)
         .compile(name=name)
-        .with_config(recursion_limit=RECURSION_LIMIT)
     )
+    # with_config would give a copy that forgets to turn the output of version "v2" into our type.
+    machine.config = {"recursion_limit": RECURSION_LIMIT}
+    return machine
 
 
 def next_step(

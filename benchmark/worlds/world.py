@@ -34,9 +34,13 @@ class WorldPage(BaseModel):
 
 
 class World(_Line):
-    """What a policy may see of a world: the question, the ids of its opening pages, and the corpus."""
+    """What a policy may see of a world: the question, the ids of its opening pages, and the corpus.
+
+    `index` tells whether the world is searched alone or in one index with all worlds of its file.
+    """
 
     question: str
+    index: Literal["own", "shared"] = "own"
     opening: tuple[str, ...]
     pages: tuple[WorldPage, ...]
 
@@ -62,6 +66,7 @@ class Labels(_Line):
         kinds: each page's kind, by page id.
         decisive: the pages that settle the question, in the order of the chain; empty where unanswerable.
         oracle_queries: one query for each decisive page that reaches it.
+        vocabulary: the world's coined words, sorted; no other world has any of them.
     """
 
     domain: str
@@ -72,6 +77,7 @@ class Labels(_Line):
     kinds: dict[str, PageKind]
     decisive: tuple[str, ...]
     oracle_queries: tuple[str, ...]
+    vocabulary: tuple[str, ...]
 
 
 Line = TypeVar("Line", World, Labels)

@@ -1,0 +1,74 @@
+"""The embedded backbone reads spans and the policy's vocabulary, and nothing else."""
+
+from builders import COPY, QUESTION, TEXT_RULE, bridge, evidence_of, final, terminal
+
+from backbones.extractive import ExtractiveBackbone
+from evidence.answers import CANNOT_DETERMINE
+from evidence.state import Inquiry
+from evidence.view import View, views
+
+BACKBONE = ExtractiveBackbone()
+KINDS = TEXT_RULE.kinds
+
+
+def shown(*texts):
+    return views(evidence_of(*texts), QUESTION, TEXT_RULE, collapse=False)
+
+
+def test_candidates_are_the_pages_claims_with_one_more_for_what_no_page_names():
+    result = BACKBONE.propose(QUESTION, shown(COPY, "Maren Tolliver: vault Dace."), [], KINDS).result
+    assert [(c.answer, c.supported_by) for c in result.candidates] == [
+        ("vault Corvin", ["E1"]),
+        ("vault Dace", ["E2"]),
+    ]
+    result = BACKBONE.propose(QUESTION, shown(COPY), [], KINDS).result
+    assert [c.answer for c in result.candidates] == ["vault Corvin", "another answer"]
+
+
+def test_without_a_record_it_seeks_one_in_the_policys_words():
+    result = BACKBONE.propose(QUESTION, shown(COPY), [], KINDS).result
+    assert result.premises[0].query == "Maren Tolliver signed final record"
+
+
+def test_a_name_that_a_page_about_the_subject_brought_is_the_next_premise():
+    page = View(alias="E2", text=f"{bridge()} The Amberlight Rule holds.", acquired_by=1)
+    inquiry = Inquiry(round=1, query="x", returned=("E2",), new=("E2",))
+    result = BACKBONE.propose(QUESTION, [*shown(COPY), page], [inquiry], KINDS).result
+    assert result.premises[0].query.startswith("Amberlight Rule")
+
+
+def test_a_name_in_a_page_about_something_else_is_not():
+    page = View(alias="E2", text=bridge(subject="Jon Pell"), acquired_by=1)
+    inquiry = Inquiry(round=1, query="x", returned=("E2",), new=("E2",))
+    result = BACKBONE.propose(QUESTION, [*shown(COPY), page], [inquiry], KINDS).result
+    assert "Amberlight" not in result.premises[0].query
+
+
+def test_it_answers_from_a_final_record_about_the_subject():
+    reply = BACKBONE.answer(QUESTION, shown(COPY, final()), KINDS).result
+    assert (reply.answer, reply.citations) == ("vault Orrin", ["E2"])
+
+
+def test_it_answers_from_a_storage_record_that_a_bridge_shares_a_name_with():
+    reply = BACKBONE.answer(QUESTION, shown(COPY, terminal(), bridge()), KINDS).result
+    assert (reply.answer, reply.citations) == ("vault Orrin", ["E3", "E2"])
+
+
+def test_it_does_not_answer_from_copies_nor_from_another_subjects_record():
+    for texts in [(COPY, COPY + "!"), (final(subject="Jon Pell"),), (bridge(), terminal(rule="Cinder Rule"))]:
+        reply = BACKBONE.answer(QUESTION, shown(*texts), KINDS).result
+        assert reply.answer == CANNOT_DETERMINE
+
+
+def test_expansion_keeps_the_question_and_adds_feedback_terms():
+    reply = BACKBONE.expand(QUESTION, shown(COPY, final()), [], KINDS).result
+    words = reply.query.split()
+    assert words[:5] == ["vault", "holds", "effects", "maren", "tolliver"]
+    assert len(words) > 8
+
+
+def test_every_call_is_recorded_with_zero_tokens_and_the_same_input_gives_the_same_reply():
+    first, second = (BACKBONE.propose(QUESTION, shown(COPY, final()), [], KINDS) for _ in range(2))
+    assert first == second
+    (call,) = first.calls
+    assert (call.role, call.model, call.input_tokens, call.output_tokens) == ("propose", "extractive", 0, 0)
