@@ -91,10 +91,10 @@ def _reply(result: Result, role: Role, name: str) -> Reply[Result]:
 def _premises(question: str, new_names: Sequence[str], kinds: Kinds) -> list[ProposedPremise]:
     """What the new names point to, where there are any; then the missing record about the subject."""
     subject = subject_terms(question).query
-    kinds_to_seek = dict.fromkeys((kinds.final, kinds.bridge))
+    either = " ".join(dict.fromkeys(tokens(f"{kinds.final} {kinds.bridge}")))
     missing = [
         _premise(f"There is a {kind} about {subject}.", decisiveness, f"{subject} {kind}")
-        for kind, decisiveness in zip(kinds_to_seek, MISSING_RECORD_DECISIVENESS, strict=False)
+        for kind, decisiveness in zip((either, kinds.final), MISSING_RECORD_DECISIVENESS, strict=True)
     ]
     if not new_names:
         return missing
@@ -137,20 +137,23 @@ def _others(count: int) -> list[ProposedCandidate]:
 
 
 def _new_names(question: str, pages: Sequence[View], inquiries: Sequence[Inquiry]) -> list[str]:
-    """Names and identifiers that arrived with the last inquiry in a page about the subject, most frequent first.
+    """Names and identifiers that arrived with the last inquiry in a page about the subject.
 
-    Those that stand in the question or the opening are not new; a name of one word, which may only begin a
-    sentence, comes after the others.
+    Those that stand in the question or the opening are not new. Attested ones come first and the most frequent
+    next; a name of one word, which may only begin a sentence, comes last.
     """
     subject = subject_terms(question)
     known = " . ".join([question, *(view.text for view in pages if view.acquired_by == 0)])
     arrived = [view for view in pages if view.acquired_by and view.acquired_by == len(inquiries)]
     by_form: dict[str, list[str]] = {}
-    for view in arrived:
-        for span in _names(view.text) if is_about(view.text, subject) else ():
-            if not holds_phrase(known, span):
-                by_form.setdefault(normalised(span), []).append(span)
-    ranked = sorted(by_form.values(), key=lambda same: (_is_telling(same[0]), len(same)), reverse=True)
+    about = [view for view in arrived if is_about(view.text, subject)]
+    attested = [span for view in about for span in _names_in(view.record)]
+    for span in [*attested, *(span for view in about for span in _names(view.text))]:
+        if not holds_phrase(known, span):
+            by_form.setdefault(normalised(span), []).append(span)
+    ranked = sorted(
+        by_form.values(), key=lambda same: (same[0] in attested, _is_telling(same[0]), len(same)), reverse=True
+    )
     return [same[0] for same in ranked[:NEW_NAMES]]
 
 
@@ -160,8 +163,11 @@ def _is_telling(name: str) -> bool:
 
 def _names(text: str) -> list[str]:
     """The names and identifiers of a page, without its first line (a heading) and the labels of a form."""
-    body = _LABEL.sub("", text.lstrip().partition("\n")[2] or text)
-    return [span for span in answer_spans(body, AnswerType("any")) if content_words(span)]
+    return _names_in(_LABEL.sub("", text.lstrip().partition("\n")[2] or text))
+
+
+def _names_in(text: str) -> list[str]:
+    return [span for span in answer_spans(text, AnswerType("any")) if content_words(span)]
 
 
 def _one_a_claim(question: str, pages: Sequence[View]) -> list[View]:
@@ -217,5 +223,5 @@ def _names_kind(view: View, kind: str) -> bool:
 
 
 def _share_name(one: View, other: View, question: str) -> bool:
-    names = {name for name in _names(f"{one.text}\n{one.record}") if not holds_phrase(question, name)}
+    names = {name for name in [*_names(one.text), *_names_in(one.record)] if not holds_phrase(question, name)}
     return any(holds_phrase(f"{other.record}\n{other.text}", name) for name in names if _is_telling(name))

@@ -9,7 +9,7 @@ from evidence.text import STOPWORDS, holds_phrase, normalised, tokens
 CANNOT_DETERMINE = "CannotDetermine"
 
 # A name doesn't cross a line's end: forms put one field on a line.
-_NAME = r"[A-Z][\w’'\-]*(?:[ \t]+(?:[A-Z][\w’'\-]*|\d[\w.\-]*)){0,3}"
+_NAME = r"[A-Z][\w’'\-]*(?:[ \t]+(?:[A-Z][\w’'\-]*|\d[\w\-]*(?:\.\d[\w\-]*)*)){0,3}"
 _IDENTIFIER = r"(?:[A-Za-z]+-)?\d[\w\-]*(?:\.\d[\w\-]*)*"
 _MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 _DATE = rf"\d{{1,2}}\s+{_MONTH}\s+\d{{4}}|{_MONTH}\s+\d{{1,2}},\s+\d{{4}}|\d{{4}}-\d{{2}}-\d{{2}}|\b[12]\d{{3}}\b"

@@ -55,7 +55,7 @@ def about_subject(evidence: Sequence[Evidence], question: str, policy: EvidenceP
     return tuple(
         held
         for held in holdings(evidence)
-        if held.record.role != "terminal" and policy.is_about(held.record, held.text, subject)
+        if held.record.role != "terminal" and policy.about.covers(held.record, held.text, subject)
     )
 
 

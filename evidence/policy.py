@@ -147,6 +147,14 @@ class About(_Closed):
     where: tuple[Literal["subject", "text"], ...] = Field(default=("subject", "text"), alias="in", min_length=1)
     names: NameMatch = "all"
     words: float = Field(default=0.5, gt=0.0, le=1.0)
+    words_beside_names: float = Field(default=0.0, ge=0.0, le=1.0)
+
+    def covers(self, record: Record, text: str, subject: SubjectTerms) -> bool:
+        """Whether a record is about the subject, by its own subject or its document's text."""
+        places = {"subject": record.subject, "text": text}
+        return any(
+            is_about(places[place], subject, self.names, self.words, self.words_beside_names) for place in self.where
+        )
 
 
 class Kinds(_Closed):
@@ -196,11 +204,6 @@ class EvidencePolicy(_Closed):
             if record is not None:
                 return record
         return None
-
-    def is_about(self, record: Record, text: str, subject: SubjectTerms) -> bool:
-        """Whether a record is about the subject, by its own subject or its document's text."""
-        places = {"subject": record.subject, "text": text}
-        return any(is_about(places[place], subject, self.about.names, self.about.words) for place in self.about.where)
 
     @property
     def opening_kinds(self) -> tuple[str, ...]:

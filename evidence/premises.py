@@ -49,7 +49,7 @@ def record_premises(case: Case) -> tuple[Premise, ...]:
             statement=f"{link.source.record.record_id} ({link.source.alias}) hands the matter on to {link.target}.",
             decisiveness=OPEN_LINK_DECISIVENESS,
             query=f"{link.target} {case.policy.target_kind}",
-            expected_discriminator=f"the {case.policy.target_kind} {link.target}",
+            expected_discriminator=f"{link.target}, a {case.policy.target_kind}",
             proposed_by="rule",
         )
         for link in open_links(case.evidence, case.question, case.policy)
@@ -57,17 +57,24 @@ def record_premises(case: Case) -> tuple[Premise, ...]:
     if about_subject(case.evidence, case.question, case.policy):
         return tuple(links)
     subject = subject_terms(case.question).query
-    missing = [
-        Premise(
-            statement=f"There is a {kind} about {subject}.",
-            decisiveness=MISSING_RECORD_DECISIVENESS / number,
-            query=f"{subject} {kind}",
-            expected_discriminator=f"a {kind} about {subject}",
-            proposed_by="rule",
-        )
-        for number, kind in enumerate(case.policy.opening_kinds, start=1)
-    ]
-    return (*links, *missing)
+    kinds = case.policy.opening_kinds
+    return (*links, *(_missing_record(subject, wording, n) for n, wording in enumerate(_wordings(kinds), start=1)))
+
+
+def _wordings(kinds: Sequence[str]) -> list[str]:
+    """The kinds a missing record may be of: all at once first, since the budget is small, then each alone."""
+    return list(dict.fromkeys([" or ".join(kinds), *kinds]))
+
+
+def _missing_record(subject: str, wording: str, number: int) -> Premise:
+    words = dict.fromkeys(word for word in tokens(f"{subject} {wording}") if word != "or")
+    return Premise(
+        statement=f"There is a {wording} about {subject}.",
+        decisiveness=MISSING_RECORD_DECISIVENESS / number,
+        query=" ".join(words),
+        expected_discriminator=f"a {wording} about {subject}",
+        proposed_by="rule",
+    )
 
 
 def cross_examine(proposed: Sequence[Premise], case: Case, stop: bool) -> Choice:

@@ -26,8 +26,12 @@ class SubjectTerms(NamedTuple):
 
     @property
     def query(self) -> str:
-        """The subject as search words: its names, or its content words where it has none."""
-        return " ".join(self.names or self.words)
+        """The subject as search words: its telling names, or its content words where it has none.
+
+        A name of one word without a digit ("Python") doesn't find its subject by itself.
+        """
+        telling = [name for name in self.names if " " in name or any(char.isdigit() for char in name)]
+        return " ".join(telling or self.words)
 
 
 def asked_noun(question: str) -> str:
@@ -70,7 +74,13 @@ def _name_runs(question: str, noun: str) -> list[str]:
     return [" ".join(run) for run in runs]
 
 
-def is_about(text: str, subject: SubjectTerms, names: NameMatch = "all", words: float = 0.5) -> bool:
+def is_about(
+    text: str,
+    subject: SubjectTerms,
+    names: NameMatch = "all",
+    words: float = 0.5,
+    words_beside_names: float = 0.0,
+) -> bool:
     """Whether a text is about the subject.
 
     Args:
@@ -78,11 +88,15 @@ def is_about(text: str, subject: SubjectTerms, names: NameMatch = "all", words: 
         subject: what `subject_terms` read off the question.
         names: how many of the subject's names the text must hold.
         words: share (0 to 1) of the subject's content words it must hold where the subject has no name.
+        words_beside_names: share of the content words it must hold beside the names: a name such as "Distutils"
+            alone doesn't tell one ruling about it from another.
     """
+    share = words_beside_names if subject.names else words
     if subject.names:
         found = [holds_phrase(text, name) for name in subject.names]
-        return all(found) if names == "all" else any(found)
-    if not subject.words:
+        if not (all(found) if names == "all" else any(found)):
+            return False
+    elif not subject.words:
         return False
     present = set(tokens(text))
-    return sum(word in present for word in subject.words) >= words * len(subject.words)
+    return sum(word in present for word in subject.words) >= share * len(subject.words)

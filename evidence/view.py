@@ -61,5 +61,5 @@ def _record_line(item: Evidence, policy: EvidencePolicy) -> str:
     record = item.page.record
     if record is None or record.attested_by == "text":
         return ""
-    links = f", handed on to {', '.join(record.links_to)}" if record.links_to else ""
-    return f"{policy.kinds.of(record.role)} {record.record_id}{links}"
+    links = f"; handed on to: {', '.join(record.links_to)}" if record.links_to else ""
+    return f"{policy.kinds.of(record.role)}: {record.record_id}{links}"

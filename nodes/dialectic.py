@@ -52,6 +52,6 @@ def _refutations(
         why = f"claimed by {len(group.members)} page(s) ({pages}), none of them a record; {why_not}"
         rivals.setdefault(normal_form(group.answer, wanted), Refutation(answer=group.answer, why=why))
     for candidate in state.candidates:
-        why = f"no record supports it; {why_not}"
+        why = f"no record that controls the question supports it; {why_not}"
         rivals.setdefault(normal_form(candidate.answer, wanted), Refutation(answer=candidate.answer, why=why))
     return tuple(rival for form, rival in rivals.items() if form and form != released)

@@ -27,7 +27,7 @@ def test_candidates_are_the_pages_claims_with_one_more_for_what_no_page_names():
 
 def test_without_a_record_it_seeks_one_in_the_policys_words():
     result = BACKBONE.propose(QUESTION, shown(COPY), [], KINDS).result
-    assert result.premises[0].query == "Maren Tolliver signed final record"
+    assert result.premises[0].query == "Maren Tolliver signed final record bridge"
 
 
 def test_a_name_that_a_page_about_the_subject_brought_is_the_next_premise():

@@ -39,7 +39,11 @@ def test_an_open_link_is_fully_decisive_and_asks_for_the_target_by_id_and_kind()
 
 def test_a_missing_record_is_asked_for_in_the_policys_vocabulary():
     queries = [premise.query for premise in record_premises(case(COPY))]
-    assert queries == ["Maren Tolliver signed final record", "Maren Tolliver signed bridge record"]
+    assert queries == [
+        "maren tolliver signed final record bridge",
+        "maren tolliver signed final record",
+        "maren tolliver signed bridge record",
+    ]
     assert all(premise.decisiveness < 1 for premise in record_premises(case(COPY)))
 
 
@@ -85,12 +89,12 @@ def test_once_a_record_about_the_subject_is_there_a_query_need_not_name_it():
 
 def test_what_was_set_aside_is_noted():
     choice = cross_examine([model(QUESTION)], case(COPY), stop=False)
-    assert choice.premise.query == "Maren Tolliver signed final record"
+    assert choice.premise.query == "maren tolliver signed final record bridge"
     assert "repeats the question" in choice.note
 
 
 def test_it_stops_when_every_premise_was_asked_and_says_so():
-    done = asked("Maren Tolliver signed final record", "Maren Tolliver signed bridge record")
+    done = asked(*(premise.query for premise in record_premises(case(COPY))))
     choice = cross_examine([model("signed final record Tolliver Maren")], case(COPY, inquiries=done), stop=False)
     assert choice.premise is None
     assert "asked already" in choice.note

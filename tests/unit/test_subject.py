@@ -43,12 +43,33 @@ def test_a_text_is_about_the_subject_when_it_holds_every_name_in_one_piece():
     assert is_about("Maren Tolliver.", subject, names="any")
 
 
+def test_a_policy_may_ask_for_words_beside_the_name():
+    subject = subject_terms("Which PEP defines the version comparison of Distutils?")
+    assert (subject.names, subject.words) == (("Distutils",), ("defines", "version", "comparison", "distutils"))
+    assert is_about("Deprecating Distutils", subject)
+    assert not is_about("Deprecating Distutils", subject, words_beside_names=0.75)
+    assert is_about("Version comparison in Distutils", subject, words_beside_names=0.75)
+
+
 def test_without_a_name_half_of_the_content_words_are_enough():
     subject = subject_terms("which pep describes the wheel format")
     assert subject.words == ("describes", "wheel", "format")
     assert is_about("the wheel format", subject)
     assert not is_about("the wheel", subject)
     assert not is_about("the wheel format", subject, words=1.0)
+
+
+@pytest.mark.parametrize(
+    ("question", "query"),
+    [
+        ("Which vault holds the effects of Maren Tolliver?", "Maren Tolliver"),
+        ("Which shelf holds docket HV-2041?", "HV-2041"),
+        ("Which PEP defines the metadata for Python packages?", "defines metadata python packages"),
+        ("which pep describes the wheel format", "describes wheel format"),
+    ],
+)
+def test_the_subject_is_searched_for_by_telling_names_or_else_by_its_words(question, query):
+    assert subject_terms(question).query == query
 
 
 def test_a_question_without_any_term_is_about_nothing():
