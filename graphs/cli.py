@@ -139,6 +139,16 @@ def draw(graph: Annotated[Graph, typer.Argument(help="The query policy.")] = Gra
     typer.echo(graph_of(graph.value).get_graph(xray=1).draw_mermaid())
 
 
+@app.command()
+def demo() -> None:
+    """Ask the bundled poisoned corpus with three policies, and show the outcomes side by side."""
+    from rich.console import Console
+
+    from graphs.demo import run_demo
+
+    run_demo(Console(highlight=False))
+
+
 def _say(message: str) -> None:
     """One line on standard error, safe for a terminal."""
     from graphs.terminal import printable
