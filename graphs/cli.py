@@ -8,6 +8,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from evidence.errors import InputError, RunError
+from graphs.policies import POLICIES
 
 app = typer.Typer(
     help="Ask a question over documents that somebody may have poisoned.",
@@ -17,15 +18,6 @@ app = typer.Typer(
 )
 
 
-class Graph(StrEnum):
-    """The query policies."""
-
-    SOCRATIC = "socratic"
-    EXPANSION = "expansion"
-    REPETITION = "repetition"
-    DEEPENING = "deepening"
-
-
 class Protocol(StrEnum):
     """The two protocols."""
 
@@ -33,6 +25,7 @@ class Protocol(StrEnum):
     PAPER = "paper"
 
 
+GRAPH_HELP = f"The query policy: {', '.join(POLICIES)}."
 EXIT_CODES = {"answered": 0, "error": 1, "cannot_determine": 3, "conflict": 3}
 USAGE = 2
 
@@ -51,7 +44,7 @@ def ask(
     base_url: Annotated[
         str | None, typer.Option(help="An OpenAI-compatible server's URL, with an openai:NAME model.")
     ] = None,
-    graph: Annotated[Graph, typer.Option(help="The query policy.")] = Graph.SOCRATIC,
+    graph: Annotated[str, typer.Option(help=GRAPH_HELP)] = "socratic",
     protocol: Annotated[Protocol, typer.Option(help="paper leaves all six rules out.")] = Protocol.GUARDED,
     without: Annotated[list[str] | None, typer.Option(help="A guarded rule to leave out; may be repeated.")] = None,
     max_queries: Annotated[int, typer.Option(help="Search budget, in queries.")] = 2,
@@ -76,7 +69,7 @@ def ask(
         "opening_pages": opening_pages,
     }
     try:
-        outcome = _run(question, graph.value, settings, base_url, json_output)
+        outcome = _run(question, graph, settings, base_url, json_output)
     except InputError as error:
         _refuse(str(error))
     except RunError as error:
@@ -132,11 +125,14 @@ def _model(model: str, base_url: str | None) -> Any:
 
 
 @app.command()
-def draw(graph: Annotated[Graph, typer.Argument(help="The query policy.")] = Graph.SOCRATIC) -> None:
+def draw(graph: Annotated[str, typer.Argument(help=GRAPH_HELP)] = "socratic") -> None:
     """Print a graph as Mermaid, with the roles inside its query node."""
     from graphs.policies import graph_of
 
-    typer.echo(graph_of(graph.value).get_graph(xray=1).draw_mermaid())
+    try:
+        typer.echo(graph_of(graph).get_graph(xray=1).draw_mermaid())
+    except InputError as error:
+        _refuse(str(error))
 
 
 @app.command()

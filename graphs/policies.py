@@ -1,9 +1,12 @@
 """The query policies by name: a new one is a graph file and a line here."""
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from evidence.errors import InputError
-from graphs.machine import Machine
+
+if TYPE_CHECKING:
+    from graphs.machine import Machine
 
 POLICIES = {
     "socratic": "graphs.socratic",
@@ -13,8 +16,8 @@ POLICIES = {
 }
 
 
-def graph_of(policy: str) -> Machine:
-    """A policy's compiled graph."""
+def graph_of(policy: str) -> "Machine":
+    """A policy's compiled graph; what LangGraph costs to import is paid here."""
     if policy not in POLICIES:
         raise InputError(f"graph {policy!r}: unknown; there are {', '.join(POLICIES)}")
     machine: Machine = import_module(POLICIES[policy]).graph

@@ -108,8 +108,7 @@ def test_bad_input_exits_with_two_and_one_line(case, monkeypatch):
     assert result.exit_code == 2
     assert word in result.stderr
     assert "Traceback" not in result.output
-    if case != "unknown graph":
-        assert len(result.stderr.splitlines()) == 1
+    assert len(result.stderr.splitlines()) == 1
     assert result.stdout == ""
 
 

@@ -1,6 +1,8 @@
 """Evidence policies: what they read, and how an invalid one is refused."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from evidence.errors import InputError
 from evidence.policy import load_policy, parse_policy
@@ -108,3 +110,29 @@ def test_a_runaway_pattern_is_stopped():
     )
     with pytest.raises(InputError, match="simplify"):
         policy.read("a" * 200 + "bz", {})
+
+
+field_values = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=20)
+headings = st.sampled_from([("SIGNED FINAL RECORD", "final"), ("Signed bridge record", "bridge")])
+
+
+@given(headings, field_values, field_values, st.none() | field_values, st.text(max_size=60))
+def test_a_record_is_read_back_field_by_field(heading, record_id, subject, link, body):
+    onward = [f"Governed by: {link}"] if link else []
+    text = "\n".join([heading[0], f"Record: {record_id}", f"Subject: {subject}", *onward, "", f"- {body!r}"])
+    record = load_policy("signed-text").read(text, {})
+    assert (record.record_id, record.subject) == (record_id, subject)
+    assert record.links_to == ((link,) if link else ())
+    assert record.role == ("bridge" if link else heading[1])
+
+
+@given(st.text(max_size=200))
+def test_no_text_breaks_the_text_rule(text):
+    record = load_policy("signed-text").read(text, {})
+    assert record is None or text.strip().casefold().startswith("signed")
+
+
+@given(st.dictionaries(st.sampled_from(["status", "number", "next", "title"]), st.none() | st.text() | st.integers()))
+def test_no_metadata_breaks_a_metadata_rule(metadata):
+    record = parse_policy(METADATA, "t").read("", metadata)
+    assert record is None or record.record_id.startswith("Doc ")
