@@ -14,7 +14,7 @@ $(READY): pyproject.toml
 	touch $(READY)
 
 demo: $(READY)
-	$(BIN)/python -m graphs.demo
+	$(BIN)/socrates-rag demo
 
 test: lint unit slow
 
