@@ -180,15 +180,16 @@ def merge_evidence(old: tuple[Evidence, ...], new: tuple[Evidence, ...]) -> tupl
     """
     merged = list(old)
     for item in new:
-        same = [index for index, kept in enumerate(merged) if kept.page.text == item.page.text]
-        if any(evidence_key(merged[index].page) == evidence_key(item.page) for index in same):
-            continue
+        ranks = {
+            i: attestation_rank(kept.page.record) for i, kept in enumerate(merged) if kept.page.text == item.page.text
+        }
+        known = [i for i in ranks if evidence_key(merged[i].page) == evidence_key(item.page)]
         rank = attestation_rank(item.page.record)
-        best = max((attestation_rank(merged[index].page.record) for index in same), default=rank)
-        if rank > best:
-            merged[same[0]] = item.model_copy(update={"alias": merged[same[0]].alias})
-        elif rank == best:
+        place = next(iter(known or ranks), None)
+        if place is None or (not known and rank == max(ranks.values())):
             merged.append(item)
+        elif rank > (ranks[place] if known else max(ranks.values())):
+            merged[place] = item.model_copy(update={"alias": merged[place].alias})
     return tuple(merged)
 
 
