@@ -209,12 +209,10 @@ def _settling_path(question: str, pages: Sequence[View], kinds: Kinds) -> list[V
     finals = [view for view in about if _names_kind(view, kinds.final) and claimed_answer(view.text, question)]
     bridges = [view for view in about if _names_kind(view, kinds.bridge)]
     ends = [view for view in pages if _names_kind(view, kinds.terminal) and claimed_answer(view.text, question)]
-    linked = [
-        [bridge, end] for bridge in bridges for end in ends if end != bridge and _share_name(bridge, end, question)
-    ]
-    if linked:
-        return linked[-1]
-    return finals[-1:]
+    pairs = [[bridge, end] for bridge in bridges for end in ends if end != bridge]
+    tied = {_shared_mentions(*pair, question): pair for pair in reversed(pairs)}
+    strength = max(tied, default=0)
+    return tied[strength] if strength else finals[-1:]
 
 
 def _names_kind(view: View, kind: str) -> bool:
@@ -222,6 +220,14 @@ def _names_kind(view: View, kind: str) -> bool:
     return holds_phrase(heading, kind)
 
 
-def _share_name(one: View, other: View, question: str) -> bool:
-    names = {name for name in [*_names(one.text), *_names_in(one.record)] if not holds_phrase(question, name)}
-    return any(holds_phrase(f"{other.record}\n{other.text}", name) for name in names if _is_telling(name))
+def _shared_mentions(one: View, other: View, question: str) -> int:
+    """How often both pages mention the name that ties them most: what binds two records recurs in both."""
+    counts = [
+        Counter(
+            normalised(name)
+            for name in [*_names(view.text), *_names_in(view.record)]
+            if _is_telling(name) and not holds_phrase(question, name)
+        )
+        for view in (one, other)
+    ]
+    return max((counts[0] & counts[1]).values(), default=0)
