@@ -209,8 +209,8 @@ def _settling_path(question: str, pages: Sequence[View], kinds: Kinds) -> list[V
     finals = [view for view in about if _names_kind(view, kinds.final) and claimed_answer(view.text, question)]
     bridges = [view for view in about if _names_kind(view, kinds.bridge)]
     ends = [view for view in pages if _names_kind(view, kinds.terminal) and claimed_answer(view.text, question)]
-    pairs = [[bridge, end] for bridge in bridges for end in ends if end != bridge]
-    tied = {_shared_mentions(*pair, question): pair for pair in reversed(pairs)}
+    pairs = [(bridge, end) for bridge in bridges for end in ends if end != bridge]
+    tied = {_shared_mentions(bridge, end, question): [bridge, end] for bridge, end in reversed(pairs)}
     strength = max(tied, default=0)
     return tied[strength] if strength else finals[-1:]
 
