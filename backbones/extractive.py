@@ -6,7 +6,7 @@ corpus, and the policy's vocabulary is all that it is told of records.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from backbones.contracts import (
     AnswerReply,
@@ -37,7 +37,9 @@ NAME = "extractive"
 ANOTHER_ANSWER = "another answer"
 HEADING_WORDS = 16
 _LABEL = re.compile(r"(?m)^[^\n:]{1,40}:[ \t]*")
+# Chosen on development worlds, where six gave the control its best recall of 2, 3, 4, 6 and 10.
 EXPANSION_TERMS = 6
+DIRICHLET_PRIOR = 1000.0
 NEW_NAMES = 3
 NEW_NAMES_DECISIVENESS = 0.9
 MISSING_RECORD_DECISIVENESS = (0.6, 0.5)
@@ -179,22 +181,23 @@ def _one_a_claim(question: str, pages: Sequence[View]) -> list[View]:
     return list(by_claim.values())
 
 
-def _feedback_terms(asked: Sequence[str], pages: Iterable[View]) -> list[str]:
-    """The best new terms of the relevance model RM3 (Abdul-Jaleel et al. 2004).
+def _feedback_terms(asked: Sequence[str], pages: Sequence[View]) -> list[str]:
+    """The best new terms of the relevance model RM3 (Abdul-Jaleel et al. 2004), best first.
 
-    A page weighs as likely as it makes the query (Dirichlet-free, add-one smoothed); a term weighs its
-    probability in the page times the page's weight.
+    A page weighs as likely as it makes the query, Dirichlet-smoothed with the pages shown as the collection; a
+    term weighs its probability in each page times the page's weight. Terms of one letter say nothing.
     """
+    counted = [Counter(word for word in tokens(f"{view.text} {view.record}") if len(word) > 1) for view in pages]
+    collection = sum(counted, Counter())
     weights: defaultdict[str, float] = defaultdict(float)
-    for view in pages:
-        words = [word for word in tokens(view.text) if word in set(content_words(view.text))]
-        counts = Counter(words)
+    for counts in counted:
         likelihood = 1.0
         for word in asked:
-            likelihood *= (counts[word] + 1) / (len(words) + 1)
+            prior = DIRICHLET_PRIOR * collection[word] / collection.total()
+            likelihood *= (counts[word] + prior) / (counts.total() + DIRICHLET_PRIOR) if collection[word] else 1.0
         for word, count in counts.items():
-            weights[word] += likelihood * count / len(words)
-    new = [word for word in weights if word not in asked]
+            weights[word] += likelihood * count / counts.total()
+    new = [word for word in content_words(" ".join(weights)) if word not in asked]
     return sorted(new, key=lambda word: (-weights[word], word))[:EXPANSION_TERMS]
 
 
