@@ -204,18 +204,30 @@ def _feedback_terms(asked: Sequence[str], pages: Sequence[View]) -> list[str]:
 def _settling_path(question: str, pages: Sequence[View], kinds: Kinds) -> list[View]:
     """The pages from one about the subject to the most authoritative page that holds a fitting answer.
 
-    A page has authority where its heading, or its attested record, names one of the vocabulary's kinds. A
-    final page must be about the subject; a terminal one must share a name with a bridge page that is.
+    A page has authority where its heading, or its attested record, names one of the vocabulary's kinds. A bridge
+    page about the subject leads on by shared names; where none does, a final page about the subject will do.
     """
     subject = subject_terms(question)
     about = [view for view in pages if is_about(view.text, subject)]
-    finals = [view for view in about if _names_kind(view, kinds.final) and claimed_answer(view.text, question)]
-    bridges = [view for view in about if _names_kind(view, kinds.bridge)]
-    ends = [view for view in pages if _names_kind(view, kinds.terminal) and claimed_answer(view.text, question)]
-    pairs = [(bridge, end) for bridge in bridges for end in ends if end != bridge]
-    tied = {_shared_mentions(bridge, end, question): [bridge, end] for bridge, end in reversed(pairs)}
-    strength = max(tied, default=0)
-    return tied[strength] if strength else finals[-1:]
+    fitting = [view for view in pages if claimed_answer(view.text, question)]
+    ends = [view for view in fitting if _names_kind(view, kinds.terminal)]
+    bridges = [view for view in pages if _names_kind(view, kinds.bridge)]
+    paths = [_led_on([bridge], bridges, ends, question) for bridge in bridges if bridge in about]
+    finals = [[view] for view in fitting if view in about and _names_kind(view, kinds.final)]
+    return next(filter(None, [*paths, *reversed(finals)]), [])
+
+
+def _led_on(path: list[View], bridges: Sequence[View], ends: Sequence[View], question: str) -> list[View]:
+    """Follow the strongest tie from bridge to bridge until it leads to an end; [] where it breaks off."""
+    ahead = [view for view in dict.fromkeys([*ends, *bridges]) if view not in path]
+    strength, following = max(
+        ((_shared_mentions(path[-1], view, question), view) for view in ahead),
+        key=lambda tie: tie[0],
+        default=(0, None),
+    )
+    if following is None or not strength:
+        return []
+    return [*path, following] if following in ends else _led_on([*path, following], bridges, ends, question)
 
 
 def _names_kind(view: View, kind: str) -> bool:

@@ -54,6 +54,19 @@ def test_it_answers_from_a_storage_record_that_a_bridge_shares_a_name_with():
     assert (reply.answer, reply.citations) == ("vault Orrin", ["E3", "E2"])
 
 
+def test_it_follows_bridge_after_bridge():
+    middle = bridge(subject="a rule", record="Rule One", rule="Rule Two")
+    texts = (
+        COPY,
+        terminal(rule="Rule Two"),
+        middle,
+        bridge(rule="Rule One"),
+        terminal(rule="Cinder Rule", answer="x"),
+    )
+    reply = BACKBONE.answer(QUESTION, shown(*texts), KINDS).result
+    assert (reply.answer, reply.citations) == ("vault Orrin", ["E4", "E3", "E2"])
+
+
 def test_it_does_not_answer_from_copies_nor_from_another_subjects_record():
     for texts in [(COPY, COPY + "!"), (final(subject="Jon Pell"),), (bridge(), terminal(rule="Cinder Rule"))]:
         reply = BACKBONE.answer(QUESTION, shown(*texts), KINDS).result
