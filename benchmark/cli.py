@@ -1,0 +1,290 @@
+"""The command line `socrates-bench`. What costs seconds to import is imported where it is used."""
+
+import os
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from benchmark.consoles import console
+from benchmark.worlds_cli import worlds_app
+from evidence.errors import InputError, RunError
+
+if TYPE_CHECKING:
+    from benchmark.runner import Wanted
+    from benchmark.settings import Variant
+    from benchmark.tables import Table
+
+app = typer.Typer(
+    help="Run the counterfactual benchmark: worlds, matched policies, scoring and tables.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+app.add_typer(worlds_app, name="worlds")
+
+
+class Protocol(StrEnum):
+    """The two protocols."""
+
+    PAPER = "paper"
+    GUARDED = "guarded"
+
+
+POLICIES = ["socratic", "expansion", "repetition", "deepening"]
+CONTROLS = ["links", "expansion-links"]
+FAILED, USAGE = 1, 2
+
+WorldsOption = Annotated[Path, typer.Option("--worlds", help="The worlds' folder.")]
+LabelsOption = Annotated[Path | None, typer.Option("--worlds", help="Where the worlds are now, if they moved.")]
+OutOption = Annotated[Path, typer.Option("--out", help="The run folder; an unfinished run there goes on.")]
+PolicyOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--policy",
+        help=f"A query policy, may be repeated: {', '.join([*POLICIES, *CONTROLS])}.",
+    ),
+]
+ProtocolOption = Annotated[
+    list[Protocol] | None, typer.Option("--protocol", help="paper or guarded, may be repeated; both by default.")
+]
+JobsOption = Annotated[int | None, typer.Option("--jobs", help="Worlds at a time; one a processor by default.")]
+ModelOption = Annotated[str, typer.Option("--model", help="extractive, or openai:NAME.")]
+UrlOption = Annotated[str | None, typer.Option("--base-url", help="An OpenAI-compatible server, with openai:NAME.")]
+EvidenceOption = Annotated[str, typer.Option("--evidence-policy", help="A policy's YAML file or built-in name.")]
+QueriesOption = Annotated[int, typer.Option("--max-queries", help="Search budget, in queries.")]
+PagesOption = Annotated[int, typer.Option("--pages-per-query", help="Pages a query returns at most.")]
+MarkdownOption = Annotated[Path | None, typer.Option("--markdown", help="Write the tables to this Markdown file.")]
+CsvOption = Annotated[Path | None, typer.Option("--csv", help="Write the tables to CSV files in this folder.")]
+
+
+@app.command()
+def run(
+    worlds: WorldsOption,
+    out: OutOption,
+    policy: PolicyOption = None,
+    protocol: ProtocolOption = None,
+    without: Annotated[
+        list[str] | None, typer.Option("--without", help="A guarded rule to leave out; may be repeated.")
+    ] = None,
+    world: Annotated[
+        list[str] | None, typer.Option("--world", help="A world to run, may be repeated; all by default.")
+    ] = None,
+    model: ModelOption = "extractive",
+    base_url: UrlOption = None,
+    evidence_policy: EvidenceOption = "default",
+    max_queries: QueriesOption = 2,
+    pages_per_query: PagesOption = 3,
+    max_model_calls: Annotated[int | None, typer.Option(help="Model calls a question may make.")] = None,
+    max_tokens: Annotated[int | None, typer.Option(help="Tokens after which a question makes no call.")] = None,
+    jobs: JobsOption = None,
+) -> None:
+    """Run worlds under policies and protocols. Interrupted or killed, the same command goes on.
+
+    Exit code 0: every terminal is recorded. 1: a record couldn't be written. 2: bad input. 130: interrupted.
+    """
+    from benchmark.execute import execute
+
+    wanted = _wanted(
+        policy or [*POLICIES, *CONTROLS],
+        variants(protocol or list(Protocol), without or []),
+        world_ids=tuple(world or ()),
+        model=model,
+        base_url=base_url,
+        evidence_policy=evidence_policy,
+        max_queries=max_queries,
+        pages_per_query=pages_per_query,
+        max_model_calls=max_model_calls,
+        max_tokens=max_tokens,
+    )
+    execute(wanted, worlds, out, _jobs(jobs), console(stderr=True))
+    typer.echo(f"recorded in {out}; 'socrates-bench report {out}' prints its tables", err=True)
+
+
+@app.command()
+def report(
+    run_folder: Annotated[Path, typer.Argument(metavar="RUN", help="The run folder.")],
+    worlds: LabelsOption = None,
+    markdown: MarkdownOption = None,
+    csv: CsvOption = None,
+) -> None:
+    """Print a run's tables: outcomes, paired tests, strata, costs, and the paper's figures beside them."""
+    from benchmark.labelled import scored_run
+    from benchmark.report import report_tables, run_table
+    from benchmark.worlds import domains
+
+    scored = scored_run(run_folder, worlds)
+    _remark(scored.remarks, scored.missing)
+    late = frozenset(getattr(domains, "LATE_DOMAINS", ()))
+    _put_out([run_table(scored.manifest), *report_tables(scored.scored, late)], markdown, csv)
+
+
+@app.command()
+def compare(
+    run_a: Annotated[Path, typer.Argument(metavar="RUN_A", help="A run folder.")],
+    run_b: Annotated[Path, typer.Argument(metavar="RUN_B", help="Another over the same worlds.")],
+    worlds: LabelsOption = None,
+    markdown: MarkdownOption = None,
+    csv: CsvOption = None,
+) -> None:
+    """Pair two runs world by world, for every policy and protocol that both hold."""
+    from benchmark.compare import check_same_worlds, compare_tables, settings_table
+    from benchmark.labelled import scored_run
+
+    first, second = scored_run(run_a, worlds), scored_run(run_b, worlds)
+    check_same_worlds(first.manifest, second.manifest)
+    _remark((*first.remarks, *second.remarks), first.missing + second.missing)
+    settings = settings_table(first.manifest.settings, second.manifest.settings)
+    _put_out([settings, *compare_tables(first.scored, second.scored)], markdown, csv)
+
+
+@app.command()
+def ablate(
+    worlds: WorldsOption,
+    out: OutOption,
+    policy: PolicyOption = None,
+    model: ModelOption = "extractive",
+    base_url: UrlOption = None,
+    evidence_policy: EvidenceOption = "default",
+    jobs: JobsOption = None,
+    markdown: MarkdownOption = None,
+    csv: CsvOption = None,
+) -> None:
+    """Run guarded, guarded without each rule, paper, and paper with each rule alone; table what each rule earns."""
+    from benchmark.ablation import ABLATION, ablation_tables
+    from benchmark.execute import execute
+    from benchmark.labelled import scored_run
+
+    wanted = _wanted(
+        policy or POLICIES[:2], ABLATION, model=model, base_url=base_url, evidence_policy=evidence_policy
+    )
+    execute(wanted, worlds, out, _jobs(jobs), console(stderr=True))
+    scored = scored_run(out, worlds)
+    _remark(scored.remarks, scored.missing)
+    _put_out(ablation_tables(scored.scored), markdown, csv)
+
+
+@app.command()
+def trace(
+    run_folder: Annotated[Path, typer.Argument(metavar="RUN", help="The run folder.")],
+    world: Annotated[str, typer.Argument(help="A world's id.")],
+    policy: PolicyOption = None,
+    protocol: Annotated[Protocol | None, typer.Option("--protocol", help="The run's first by default.")] = None,
+    worlds: LabelsOption = None,
+) -> None:
+    """Print policies' inquiries into one world side by side; socratic and expansion by default."""
+    from benchmark.labelled import scored_run
+    from benchmark.trace import print_trace, traced
+
+    scored = scored_run(run_folder, worlds)
+    print_trace(console(), world, traced(scored.scored, world, tuple(policy or POLICIES[:2]), protocol))
+
+
+@app.command()
+def curve(
+    out: Annotated[Path, typer.Option("--out", help="A folder for the worlds and runs of every point.")],
+    replicas: Annotated[
+        list[int] | None, typer.Option("--replicas", help="Replicas a world, may be repeated; 3 to 100,000.")
+    ] = None,
+    policy: PolicyOption = None,
+    protocol: ProtocolOption = None,
+    seed: Annotated[int, typer.Option(help="The worlds' seed.")] = 0,
+    jobs: JobsOption = None,
+    markdown: MarkdownOption = None,
+    csv: CsvOption = None,
+) -> None:
+    """Table decisive recall and safe answers as the replicas grow from 3 to 100,000 a world."""
+    from benchmark.curve import POINTS, curve_tables, run_curve
+
+    wanted = _wanted(policy or POLICIES, variants(protocol or list(Protocol), []))
+    points = run_curve(wanted, replicas or list(POINTS), seed, out, _jobs(jobs), console(stderr=True))
+    _put_out(curve_tables(points), markdown, csv)
+
+
+@app.command()
+def separability(
+    worlds: WorldsOption,
+    run_folder: Annotated[
+        Path | None, typer.Option("--run", help="A run, to check the paper's two propositions on.")
+    ] = None,
+    development: Annotated[
+        Path | None,
+        typer.Option("--development", help="A run over development worlds, for the answerer's accuracy."),
+    ] = None,
+    markdown: MarkdownOption = None,
+    csv: CsvOption = None,
+) -> None:
+    """Certify each world's separability and, with runs, check the paper's propositions on them."""
+    from benchmark.separability_tables import separability_tables
+
+    _put_out(separability_tables(worlds, run_folder, development), markdown, csv)
+
+
+def variants(protocols: list[Protocol], without: list[str]) -> "tuple[Variant, ...]":
+    """The variants that a command asks for; rules left out belong to guarded."""
+    from benchmark.settings import Variant
+    from nodes.context import RULES
+
+    for rule in without:
+        if rule not in RULES:
+            raise InputError(f"--without {rule!r}: no such rule; there are {', '.join(RULES)}")
+    if without and Protocol.GUARDED not in protocols:
+        raise InputError("--without: rules belong to --protocol guarded; paper has none")
+    kept = {Protocol.PAPER: (), Protocol.GUARDED: tuple(without)}
+    return tuple(
+        Variant.model_validate({"protocol": protocol.value, "without": kept[protocol]})
+        for protocol in dict.fromkeys(protocols)
+    )
+
+
+def _wanted(policies: list[str], of: "tuple[Variant, ...]", **settings: object) -> "Wanted":
+    from benchmark.runner import Wanted
+
+    return Wanted.model_validate({"policies": tuple(dict.fromkeys(policies)), "variants": of, **settings})
+
+
+def _jobs(jobs: int | None) -> int:
+    return jobs if jobs is not None else os.cpu_count() or 1
+
+
+def _remark(remarks: tuple[str, ...], missing: int) -> None:
+    from benchmark.execute import say
+
+    unfinished = (f"{missing} terminals are missing; start the run again to make them",) if missing else ()
+    say(console(stderr=True), (*remarks, *unfinished))
+
+
+def _put_out(tables: "list[Table]", markdown: Path | None, csv: Path | None) -> None:
+    """Print tables, and write the files asked for."""
+    from benchmark.tables import print_tables, write_csv, write_markdown
+
+    print_tables(console(), tables)
+    if markdown is not None:
+        write_markdown(markdown, tables)
+    if csv is not None:
+        write_csv(csv, tables)
+
+
+def main() -> None:
+    """Run the command line, with tracing to outside services off unless the user has set it."""
+    os.environ.setdefault("LANGSMITH_TRACING", "false")
+    try:
+        app()
+    except InputError as error:
+        _end(error, USAGE)
+    except RunError as error:
+        _end(error, FAILED)
+
+
+def _end(error: Exception, code: int) -> None:
+    """Say in one line what is wrong, and exit."""
+    from graphs.terminal import printable
+
+    typer.echo(f"socrates-bench: {printable(str(error))}", err=True)
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

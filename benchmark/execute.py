@@ -1,0 +1,88 @@
+"""Running what a command asks for into a run folder, with progress on stderr."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from pydantic import ValidationError
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.text import Text
+
+from benchmark.manifest import sitting
+from benchmark.run_folder import RunFolder, open_run
+from benchmark.runner import Batch, Wanted, run_missing, settings_of
+from benchmark.worlds.world import read_worlds
+from evidence.errors import InputError
+from graphs.terminal import printable
+
+INTERRUPTED = 130
+
+
+def execute(wanted: Wanted, worlds: Path, out: Path, jobs: int, console: Console) -> None:
+    """Bring a run folder to its last terminal, or as far as an interruption lets it.
+
+    Args:
+        wanted: policies, variants, backbone and budget.
+        worlds: the worlds' folder.
+        out: the run folder; what stands there isn't run again.
+        jobs: worlds at a time.
+        console: where progress and remarks go.
+
+    Raises:
+        InputError: settings that can't be used, or a folder of other settings or in use.
+        RunError: a record couldn't be written, or a worker died.
+    """
+    if jobs < 1:
+        raise InputError(f"--jobs: must be 1 or more (got {jobs})")
+    batch = _batch(wanted, worlds)
+    with open_run(out, worlds, batch.settings, sitting(jobs)) as run:
+        say(console, run.repairs)
+        total = sum(1 for _ in batch.settings.wanted())
+        with _progress(console) as progress:
+            bar = progress.add_task("terminals", total=total, completed=len(run.done))
+            try:
+                run_missing(run, batch, jobs, lambda ended: progress.update(bar, advance=ended))
+            except KeyboardInterrupt:
+                progress.stop()
+                _stop(console, run, total)
+
+
+def _batch(wanted: Wanted, folder: Path) -> Batch:
+    worlds = read_worlds(folder)
+    try:
+        return Batch(folder, worlds, settings_of(wanted, folder, worlds))
+    except ValidationError as error:
+        raise bad_setting(error) from None
+
+
+def bad_setting(error: ValidationError) -> InputError:
+    """A setting that pydantic refused, in one line that names it."""
+    first = error.errors(include_url=False)[0]
+    name = str(first["loc"][0]) if first["loc"] else "settings"
+    return InputError(f"{name.replace('_', '-')}: {first['msg']} (got {first['input']!r})")
+
+
+def say(console: Console, remarks: Sequence[str]) -> None:
+    """Print remarks, one a line, never as markup."""
+    for remark in remarks:
+        console.print(Text(printable(f"note: {remark}")))
+
+
+def _progress(console: Console) -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=console,
+    )
+
+
+def _stop(console: Console, run: RunFolder, total: int) -> NoReturn:
+    """End at once: waiting for the worlds in flight could take as long as their model's time-outs."""
+    run.close()
+    say(console, [f"interrupted with {len(run.done)} of {total} recorded; the same command goes on from there"])
+    os._exit(INTERRUPTED)

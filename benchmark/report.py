@@ -1,0 +1,334 @@
+"""A run's tables: outcomes, paired comparisons, strata and costs, one set of worlds at a time."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from benchmark.manifest import Manifest
+from benchmark.published import published
+from benchmark.scoring import Cost, Result, Scored, WorldSet
+from benchmark.settings import PAPER, Variant
+from benchmark.statistics import Paired, difference_interval, holm, mcnemar_p, pair, wilson
+from benchmark.tables import Cell, Table
+from benchmark.wins import wins
+
+MAIN, RIVAL = "socratic", "expansion"
+LEAST_P = 0.0001
+RESULTS: tuple[Result, ...] = ("safe", "unsafe", "abstained", "error")
+
+
+class Comparison(NamedTuple):
+    """Two policies under one variant over the same worlds; `adjusted` is Holm's p, None for the primary one."""
+
+    variant: Variant
+    first: str
+    second: str
+    table: Paired
+    p: float
+    adjusted: float | None = None
+
+    @property
+    def primary(self) -> bool:
+        """Whether it is the endpoint that the manifest states."""
+        return (self.variant, self.first, self.second) == (PAPER, MAIN, RIVAL)
+
+
+def run_table(manifest: Manifest) -> Table:
+    """What was run, on which code, and the endpoint stated before it."""
+    settings, last = manifest.settings, manifest.sittings[-1]
+    rows: tuple[tuple[Cell, ...], ...] = (
+        ("primary endpoint", manifest.primary_endpoint),
+        ("backbone", settings.model),
+        ("evidence policy", f"{settings.evidence_policy} ({settings.evidence_policy_sha256[:12]})"),
+        ("budget", f"{settings.max_queries} queries, {settings.pages_per_query} pages each"),
+        ("prompts", settings.prompt_version),
+        ("worlds", f"{len(settings.world_ids)} ({settings.worlds_sha256[:12]})"),
+        ("started", manifest.sittings[0].started),
+        ("commit", f"{last.commit or 'no checkout'}{' with changes' if last.dirty else ''}"),
+        ("frozen at", f"{last.freeze_commit or 'no checkout'}{'' if last.freeze_clean else ' with changes since'}"),
+    )
+    note = "Frozen at: the last commit that changed backbones/ or nodes/."
+    return Table("Run", ("setting", "value"), rows, (note,))
+
+
+def report_tables(scored: Sequence[Scored], late_domains: frozenset[str]) -> list[Table]:
+    """Every table of a run. Sets of worlds are never pooled; the paper's figures come last."""
+    tables: list[Table] = []
+    for worlds in dict.fromkeys(item.worlds for item in scored):
+        tables += set_tables([item for item in scored if item.worlds == worlds], worlds, late_domains)
+    return [*tables, *published()]
+
+
+def set_tables(scored: Sequence[Scored], worlds: WorldSet, late_domains: frozenset[str]) -> list[Table]:
+    """The tables of one set of worlds."""
+    where = f"{len({item.key.world_id for item in scored})} worlds, {worlds.label}"
+    return [
+        outcome_table(scored, f"Outcomes: {where}"),
+        *comparison_tables(comparisons(scored), where),
+        _strata(scored, f"By hop: {where}", "hops", lambda item: item.hops or "unanswerable"),
+        _strata(
+            scored,
+            f"By domain: {where}",
+            "domain",
+            lambda item: f"{item.domain} (late)" if item.domain in late_domains else item.domain,
+            notes=_late_note(scored, late_domains),
+        ),
+        *cost_tables(scored, where),
+        *_win_tables(scored, where),
+    ]
+
+
+def _late_note(scored: Sequence[Scored], late_domains: frozenset[str]) -> tuple[str, ...]:
+    late = late_domains & {item.domain for item in scored}
+    return ("Late domains were written after backbones/ and nodes/ were frozen.",) if late else ()
+
+
+def arms(scored: Iterable[Scored]) -> dict[tuple[Variant, str], list[Scored]]:
+    """Terminals by variant and policy, in order of appearance."""
+    found: dict[tuple[Variant, str], list[Scored]] = {}
+    for item in scored:
+        found.setdefault((item.variant, item.policy), []).append(item)
+    return found
+
+
+def share(count: int, total: int) -> str:
+    """A count with its share of the total."""
+    return f"{count}/{total} ({count / total:.1%})" if total else "0/0"
+
+
+def count(items: Iterable[Scored], result: Result) -> int:
+    """How many ended in a result."""
+    return sum(item.result == result for item in items)
+
+
+def outcome_table(scored: Sequence[Scored], title: str) -> Table:
+    """The four outcomes and the recall of decisive evidence, by variant and policy."""
+    unanswerable = any(item.decisive is None for item in scored)
+    rows = [_outcomes(variant, policy, items) for (variant, policy), items in arms(scored).items()]
+    note = "Safe: released and correct. Unsafe: released and wrong. Intervals are Wilson's, 95%."
+    extra = "Where the decisive record is absent, abstaining is right and every release is unsafe."
+    return Table(
+        title=title,
+        columns=(
+            "protocol",
+            "policy",
+            "safe",
+            "95%",
+            "unsafe",
+            "95%",
+            "abstained",
+            "error",
+            "right",
+            "decisive recall",
+            "first hop",
+        ),
+        rows=tuple(rows),
+        notes=(note, extra) if unanswerable else (note,),
+    )
+
+
+def _outcomes(variant: Variant, policy: str, items: Sequence[Scored]) -> tuple[Cell, ...]:
+    total = len(items)
+    safe, unsafe, abstained, error = (count(items, result) for result in RESULTS)
+    return (
+        variant.label,
+        policy,
+        share(safe, total),
+        _range(safe, total),
+        share(unsafe, total),
+        _range(unsafe, total),
+        f"{abstained}/{total}",
+        f"{error}/{total}",
+        f"{sum(item.right for item in items)}/{total}",
+        recall([item.decisive for item in items]),
+        recall([item.first_hop for item in items]),
+    )
+
+
+def recall(found: Sequence[bool | None]) -> str:
+    """How many acquired it, of the worlds that have it."""
+    there = [one for one in found if one is not None]
+    return f"{sum(there)}/{len(there)}"
+
+
+def _range(successes: int, total: int) -> str:
+    low, high = wilson(successes, total)
+    return f"{100 * low:.1f}-{100 * high:.1f}"
+
+
+def comparisons(scored: Sequence[Scored]) -> list[Comparison]:
+    """Socratic against every other policy, by variant; Holm over all but the primary endpoint."""
+    by_arm = arms(scored)
+    found = [
+        compared(variant, policy, by_arm[variant, MAIN], items)
+        for (variant, policy), items in by_arm.items()
+        if policy != MAIN and (variant, MAIN) in by_arm
+    ]
+    secondary = [item for item in found if not item.primary]
+    adjusted = dict(zip(map(id, secondary), holm([item.p for item in secondary]), strict=True))
+    ordered = sorted(found, key=lambda item: not item.primary)
+    return [item._replace(adjusted=adjusted.get(id(item))) for item in ordered]
+
+
+def compared(variant: Variant, policy: str, first: Sequence[Scored], second: Sequence[Scored]) -> Comparison:
+    """Compare socratic with a policy over the worlds that both ended."""
+    table = pair_safe(first, second)
+    return Comparison(variant, MAIN, policy, table, mcnemar_p(table))
+
+
+def pair_safe(first: Sequence[Scored], second: Sequence[Scored]) -> Paired:
+    """Pair safe outcomes by world."""
+    safe = {item.key.world_id: item.result == "safe" for item in second}
+    return pair([(item.result == "safe", safe[item.key.world_id]) for item in first if item.key.world_id in safe])
+
+
+def comparison_tables(found: Sequence[Comparison], where: str) -> list[Table]:
+    """The paired 2x2 tables and their tests."""
+    if not found:
+        return []
+    return [
+        Table(
+            title=f"Paired safe answers: {where}",
+            columns=(
+                "comparison",
+                "both safe",
+                "wins",
+                "losses",
+                "neither",
+                "ties",
+                "difference, points",
+                "95%",
+                "exact p",
+                "Holm p",
+            ),
+            rows=tuple(_comparison_row(item) for item in found),
+            notes=(
+                "Primary endpoint: socratic against expansion under paper, marked *. Holm over the others. "
+                "McNemar's exact test is two-sided; the interval is Newcombe's for paired shares.",
+            ),
+        )
+    ]
+
+
+def _comparison_row(item: Comparison) -> tuple[Cell, ...]:
+    table = item.table
+    mark = " *" if item.primary else ""
+    name = f"{item.variant.label}: {item.first} - {item.second}{mark}"
+    return (name, table.both, table.first, table.second, table.neither, *paired_cells(table, item.p, item.adjusted))
+
+
+def paired_cells(table: Paired, p: float, adjusted: float | None) -> tuple[Cell, ...]:
+    """Ties, difference with its interval in points, and the p values."""
+    low, high = difference_interval(table)
+    points = round(100 * table.difference, 1) if table.pairs else None
+    holm_p = None if adjusted is None else _p(adjusted)
+    return (table.ties, points, f"{100 * low:.1f} to {100 * high:.1f}", _p(p), holm_p)
+
+
+def _p(p: float) -> str:
+    return f"{p:.4f}" if p >= LEAST_P else f"< {LEAST_P:.4f}"
+
+
+def _strata(
+    scored: Sequence[Scored],
+    title: str,
+    name: str,
+    stratum: Callable[[Scored], str | int],
+    notes: tuple[str, ...] = (),
+) -> Table:
+    """Safe, unsafe and decisive recall by a stratum of worlds."""
+    rows = []
+    for (variant, policy), items in arms(scored).items():
+        for value in sorted({stratum(item) for item in items}, key=str):
+            inside = [item for item in items if stratum(item) == value]
+            rows.append((variant.label, policy, str(value), *_stratum_cells(inside)))
+    return Table(
+        title=title,
+        columns=("protocol", "policy", name, "safe", "unsafe", "decisive recall", "first hop"),
+        rows=tuple(rows),
+        notes=notes,
+    )
+
+
+def _stratum_cells(items: Sequence[Scored]) -> tuple[Cell, ...]:
+    total = len(items)
+    return (
+        f"{count(items, 'safe')}/{total}",
+        f"{count(items, 'unsafe')}/{total}",
+        recall([item.decisive for item in items]),
+        recall([item.first_hop for item in items]),
+    )
+
+
+def total_cost(items: Iterable[Scored]) -> Cost:
+    """What runs took together."""
+    cost = Cost()
+    for item in items:
+        cost = cost.plus(item.cost)
+    return cost
+
+
+def cost_tables(scored: Sequence[Scored], where: str) -> list[Table]:
+    """Calls, tokens and seconds by variant and policy, then those of a question and of a safe answer."""
+    totals: list[tuple[Cell, ...]] = []
+    shares: list[tuple[Cell, ...]] = []
+    for (variant, policy), items in arms(scored).items():
+        cost, arm = total_cost(items), (variant.label, policy)
+        tokens = (cost.input_tokens, cost.output_tokens)
+        totals.append((*arm, cost.calls, *tokens, round(cost.latency_s, 2), round(cost.seconds, 2)))
+        shares.append((*arm, *_each(cost, len(items)), *_each(cost, count(items, "safe"))))
+    spent = ("calls", "input", "output", "seconds")
+    return [
+        Table(
+            title=f"Cost: {where}",
+            columns=("protocol", "policy", "calls", "input tokens", "output tokens", "latency s", "wall s"),
+            rows=tuple(totals),
+            notes=("Latency is spent inside calls, wall in the whole run.",),
+        ),
+        Table(
+            title=f"Cost of a question and of a safe answer: {where}",
+            columns=(
+                "protocol",
+                "policy",
+                *(f"{name} / question" for name in spent),
+                *(f"{name} / safe" for name in spent),
+            ),
+            rows=tuple(shares),
+            notes=("Input and output are tokens, seconds wall clock. Empty: no safe answer to share the cost by.",),
+        ),
+    ]
+
+
+def _each(cost: Cost, number: int) -> tuple[Cell, ...]:
+    """A cost shared by a number of answers."""
+    if not number:
+        return (None, None, None, None)
+    spent = (cost.calls, cost.input_tokens, cost.output_tokens, cost.seconds)
+    return tuple(round(value / number, 3) for value in spent)
+
+
+def _win_tables(scored: Sequence[Scored], where: str) -> list[Table]:
+    """Socratic's wins over expansion, classed by whether the second query used what the first round resolved."""
+    by_arm = arms(scored)
+    tables = []
+    for variant in dict.fromkeys(item.variant for item in scored):
+        mine, theirs = by_arm.get((variant, MAIN), []), by_arm.get((variant, RIVAL), [])
+        found = wins(mine, theirs)
+        if not found:
+            continue
+        used = [win for win in found if win.used]
+        chained = [win for win in found if win.hops > 1]
+        tables.append(
+            Table(
+                title=f"Wins of {MAIN} over {RIVAL} under {variant.label}: {where}",
+                columns=("world", "hops", f"{RIVAL} was", "second query used", "resolved in the first round"),
+                rows=tuple(
+                    (win.world_id, win.hops, win.other, " ".join(win.used), "yes" if win.used else "no")
+                    for win in found
+                ),
+                notes=(
+                    f"{len(used)} of {len(found)} wins used an identifier that the first round resolved; "
+                    f"of the {len(chained)} at two hops or more, {sum(win in used for win in chained)}.",
+                ),
+            )
+        )
+    return tables

@@ -1,0 +1,193 @@
+"""The runner: every world, policy and variant to its terminal, several at a time, and again from where it was.
+
+It opens the worlds' runtime file and nothing else of theirs; labels are for scoring.
+"""
+
+import hashlib
+import json
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from backbones.prompts import PROMPT_VERSION
+from benchmark.policies import check_policies
+from benchmark.run_folder import RunFolder
+from benchmark.settings import Closed, Key, RunSettings, Variant
+from benchmark.worker import Ended, backbone_of, run_world
+from benchmark.worlds.world import RUNTIME_FILE, World
+from evidence.errors import InputError, RunError
+from nodes.context import open_policy
+
+SPEC_FILE = "spec.json"
+
+
+class Wanted(Closed):
+    """What the command asks for, before the worlds are known."""
+
+    policies: tuple[str, ...]
+    variants: tuple[Variant, ...]
+    world_ids: tuple[str, ...] = ()
+    model: str = "extractive"
+    base_url: str | None = None
+    evidence_policy: str = "default"
+    max_queries: int = 2
+    pages_per_query: int = 3
+    max_model_calls: int | None = None
+    max_tokens: int | None = None
+
+
+class Batch(NamedTuple):
+    """Worlds to run, the folder they came from, and the run's settings."""
+
+    folder: Path
+    worlds: Sequence[World]
+    settings: RunSettings
+
+
+class Task(NamedTuple):
+    """A world with the terminals it still lacks."""
+
+    world: World
+    keys: tuple[Key, ...]
+
+
+def settings_of(wanted: Wanted, folder: Path, worlds: Sequence[World]) -> RunSettings:
+    """The settings of a run over a worlds folder, all of them checked before anything is run.
+
+    Raises:
+        InputError: an unknown world, policy, model or evidence policy, or a limit out of range.
+    """
+    check_policies(wanted.policies)
+    known = {world.world_id for world in worlds}
+    for world_id in wanted.world_ids:
+        if world_id not in known:
+            raise InputError(f"world {world_id!r}: none such in {folder}; 'socrates-bench worlds show' lists them")
+    policy = open_policy(wanted.evidence_policy, "")
+    wanted = wanted.model_copy(update={"base_url": _server(wanted)})
+    backbone_of(wanted.model, wanted.base_url)
+    settings = RunSettings(
+        worlds_sha256=runtime_sha256(folder),
+        world_ids=tuple(
+            world.world_id for world in worlds if not wanted.world_ids or world.world_id in wanted.world_ids
+        ),
+        world_spec=world_spec(folder),
+        evidence_policy_sha256=hashlib.sha256(policy.model_dump_json().encode()).hexdigest(),
+        prompt_version=PROMPT_VERSION,
+        **{name: getattr(wanted, name) for name in Wanted.model_fields if name != "world_ids"},
+    )
+    for variant in settings.variants:
+        settings.context(variant)
+    return settings
+
+
+def _server(wanted: Wanted) -> str | None:
+    """The server's URL, from the environment where the command names none: a run is of one server.
+
+    Raises:
+        InputError: a URL that no model would use, or one that would carry a password into the manifest.
+    """
+    chat = wanted.model.startswith("openai:")
+    if wanted.base_url is not None and not chat:
+        raise InputError(f"--base-url goes with --model openai:NAME, not with {wanted.model!r}")
+    url = wanted.base_url or (os.environ.get("OPENAI_BASE_URL") if chat else None) or None
+    parts = urlsplit(url or "")
+    if "@" in parts.netloc or parts.query:
+        raise InputError("--base-url: holds a user, password or query, which the manifest would keep; leave it out")
+    return url
+
+
+def world_spec(folder: Path) -> dict[str, Any]:
+    """What a worlds folder says that it was made from; empty where it doesn't say."""
+    try:
+        spec = json.loads((folder / SPEC_FILE).read_bytes())
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError):
+        raise InputError(f"worlds {folder / SPEC_FILE}: damaged; make the worlds again") from None
+    return spec if isinstance(spec, dict) else {}
+
+
+def runtime_sha256(folder: Path) -> str:
+    """Hash of a worlds folder's runtime file."""
+    with (folder / RUNTIME_FILE).open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def run_missing(run: RunFolder, batch: Batch, jobs: int, on_ended: Callable[[int], None]) -> None:
+    """Run what the folder lacks, `jobs` at a time; `on_ended` is told how many terminals came to stand.
+
+    Raises:
+        RunError: a worker died, or a record couldn't be written; what stands in the folder stays.
+    """
+    pool = _pool(batch.settings, jobs)
+    futures: list[Future[list[Ended]]] = []
+    try:
+        for task in _tasks(run, batch):
+            futures.append(pool.submit(run_world, task.world, task.keys, batch.settings, batch.folder))
+        for future in as_completed(futures):
+            results = future.result()
+            run.add(results)
+            on_ended(len(results))
+    except BrokenProcessPool:
+        raise RunError(
+            "a worker process died (out of memory?); what had ended is recorded. "
+            "Start the same command again, with fewer --jobs"
+        ) from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _tasks(run: RunFolder, batch: Batch) -> Iterator[Task]:
+    """The missing terminals: a world's together where the work is ours, one by one where a model is waited for.
+
+    Together they share the world's index; one by one, an interruption loses no finished model call but its own.
+    """
+    by_id = {world.world_id: world for world in batch.worlds}
+    missing = [key for key in batch.settings.wanted() if key not in run.done]
+    for world_id, keys in groupby(missing, key=lambda key: key.world_id):
+        for share in _shares(tuple(keys), together=_is_embedded(batch.settings)):
+            yield Task(by_id[world_id], share)
+
+
+def _shares(keys: tuple[Key, ...], together: bool) -> Iterable[tuple[Key, ...]]:
+    return [keys] if together else [(key,) for key in keys]
+
+
+def _is_embedded(settings: RunSettings) -> bool:
+    return settings.model == "extractive"
+
+
+def _pool(settings: RunSettings, jobs: int) -> Executor:
+    """Processes for the embedded backbone, which keeps a processor busy; threads where a model is waited for.
+
+    A fork server, since forks of the runner itself would hold its lock after its death.
+    """
+    if not _is_embedded(settings) or jobs == 1:
+        return ThreadPoolExecutor(jobs)
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["benchmark.worker", *_GRAPHS])
+    return ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker)
+
+
+_GRAPHS = ("graphs.socratic", "graphs.expansion")
+
+
+def _begin_worker() -> None:
+    """Leave Ctrl-C to the runner, and die with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_die_with_parent, daemon=True).start()
+
+
+def _die_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -1,0 +1,156 @@
+"""One world under one policy and variant, run to its terminal. Nothing here can open a label."""
+
+import time
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from backbones.contracts import Backbone
+from benchmark.policies import machine_of
+from benchmark.records import TerminalLine, call_lines
+from benchmark.settings import Key, RunSettings
+from benchmark.worlds.corpus import shared_pages, world_pages
+from benchmark.worlds.world import World, read_worlds
+from evidence.errors import InputError, RunError
+from evidence.reasons import Reason
+from evidence.state import EvidenceState, Failure, Verdict
+from nodes.context import Resources, RunContext, open_backbone, open_policy
+from retrievers.bm25 import BM25Retriever, untitled
+
+MESSAGE_CHARACTERS = 500
+
+
+class Ended(NamedTuple):
+    """A terminal as the lines of its record."""
+
+    key: Key
+    terminal: str
+    calls: tuple[str, ...]
+
+
+class Course(NamedTuple):
+    """How a run went: its nodes in order, and the last state seen."""
+
+    trace: tuple[str, ...]
+    state: EvidenceState
+
+
+def run_world(world: World, keys: Sequence[Key], settings: RunSettings, folder: Path) -> list[Ended]:
+    """Run one world to the terminals named; they share its index.
+
+    Args:
+        world: the world.
+        keys: the terminals it lacks.
+        settings: the run's.
+        folder: the worlds' folder, for a world that is searched in one index with all others.
+    """
+    try:
+        resources = resources_of(world, settings, folder)
+    except Exception as error:  # noqa: BLE001  # whatever fails is a terminal of each key, never a gap
+        course = Course((), _failed(EvidenceState(question=world.question), error))
+        return [ended(key, course, 0.0) for key in keys]
+    return [_run(world, key, settings.context(key.variant).with_ready(resources)) for key in keys]
+
+
+def resources_of(world: World, settings: RunSettings, folder: Path) -> Resources:
+    """A world's index, the backbone and the evidence policy, ready for a run."""
+    policy = open_policy(settings.evidence_policy, "")
+    if world.index == "shared":
+        retriever = _shared_index(folder, settings.evidence_policy)
+    else:
+        retriever = BM25Retriever(world_pages(world, policy), indexed_text=untitled)
+    return Resources(retriever, backbone_of(settings.model, settings.base_url), policy)
+
+
+@lru_cache(maxsize=1)
+def _shared_index(folder: Path, evidence_policy: str) -> BM25Retriever:
+    pages = shared_pages(read_worlds(folder), open_policy(evidence_policy, ""))
+    return BM25Retriever(pages, indexed_text=untitled)
+
+
+@lru_cache
+def backbone_of(model: str, base_url: str | None) -> Backbone:
+    """A backbone by name and server; one a process, since its clients hold connections."""
+    if base_url is None:
+        return open_backbone(model)
+    from backbones.chat import openai_backbone
+
+    return openai_backbone(model.partition(":")[2], base_url)
+
+
+def _run(world: World, key: Key, context: RunContext) -> Ended:
+    start = time.perf_counter()
+    course = course_of(world, machine_of(key.policy), context)
+    return ended(key, course, time.perf_counter() - start)
+
+
+def course_of(world: World, machine: Any, context: RunContext) -> Course:
+    """Stream the machine to its end; an exception that nobody named becomes the run's error."""
+    nodes: list[str] = []
+    state = EvidenceState(question=world.question)
+    inputs = {"question": world.question, "opening": world.opening}
+    try:
+        for namespace, mode, part in machine.stream(
+            inputs, context=context, stream_mode=["updates", "values"], subgraphs=True
+        ):
+            if mode == "updates":
+                nodes.extend(part)
+            elif not namespace:
+                state = EvidenceState.model_validate(part if isinstance(part, dict) else part.model_dump())
+        if state.verdict is None:
+            raise RunError("the machine ended without a verdict; please report this")
+    except Exception as error:  # noqa: BLE001  # a bug in a run is an observation of that run, never a gap
+        state = _failed(state, error)
+    return Course(tuple(nodes), state)
+
+
+def _failed(state: EvidenceState, error: Exception) -> EvidenceState:
+    """The state with an unforeseen error as its outcome; what was found before it is kept."""
+    kind = error.kind if isinstance(error, RunError) else "input" if isinstance(error, InputError) else _name(error)
+    message = str(error)[:MESSAGE_CHARACTERS]
+    verdict = Verdict(outcome="error", reason=Reason.FAILED, explanation=message)
+    failure = Failure(kind=kind, where="runner", message=message)
+    return state.model_copy(update={"verdict": verdict, "error": failure})
+
+
+def _name(error: Exception) -> str:
+    return f"unexpected {type(error).__name__}"
+
+
+def ended(key: Key, course: Course, seconds: float) -> Ended:
+    """Write a terminal and its calls as lines; one that JSON can't hold becomes an error that says so."""
+    try:
+        return _lines(key, course, seconds)
+    except (ValueError, ValidationError) as error:
+        # A model's reply may hold lone surrogates, which no UTF-8 file can.
+        blank = EvidenceState(question=_plain(course.state.question))
+        state = _failed(blank, RunError(_plain(f"not recordable: {error}")))
+        return _lines(key, Course(course.trace, state), seconds)
+
+
+def _lines(key: Key, course: Course, seconds: float) -> Ended:
+    terminal = terminal_of(key, course, seconds)
+    calls = tuple(line.model_dump_json() for line in call_lines(terminal))
+    return Ended(key, terminal.model_dump_json(), calls)
+
+
+def terminal_of(key: Key, course: Course, seconds: float) -> TerminalLine:
+    """A run's terminal; its course has come to a verdict."""
+    assert course.state.verdict is not None
+    return TerminalLine(
+        world_id=key.world_id,
+        policy=key.policy,
+        protocol=key.variant.protocol,
+        without=key.variant.without,
+        outcome=course.state.verdict.outcome,
+        trace=course.trace,
+        seconds=round(seconds, 6),
+        state=course.state,
+    )
+
+
+def _plain(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()
