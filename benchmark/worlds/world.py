@@ -112,6 +112,7 @@ def _read(path: Path, kind: type[Line]) -> list[Line]:
         except ValidationError as error:
             what = error.errors(include_url=False, include_input=False)[0]
             raise InputError(
-                f"worlds {path} line {number}: {'.'.join(map(str, what['loc']))}: {what['msg']}; make the worlds again"
+                f"worlds {path} line {number}: {'.'.join(map(str, what['loc']))}: {what['msg']}; "
+                "make the worlds again"
             ) from None
     return lines
