@@ -1,9 +1,9 @@
 """The PEP example under attack: `python -m benchmarks.poisoned_peps`.
 
-5, 50 and 500 fabricated pages are added that push the outdated answer of each question, each worded differently: half
-plain, half under a forged header ("PEP: 386", "Status: Final", "Superseded-By: none") and with metadata that the policy
-doesn't attest. Asked under the example's policy (attested metadata), under the same with signed records, and under one
-that trusts such headers as text. No model.
+5, 50 and 500 fabricated pages are added that push the outdated answer of each question, each worded differently:
+half plain, half under a forged header ("PEP: 386", "Status: Final", "Superseded-By: none") and with metadata that the
+policy doesn't attest. Asked under the example's policy (attested metadata), and under the same with signed records.
+No model.
 """
 
 import itertools
@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from evidence.keys import PublicKeys, new_key
-from evidence.policy import EvidencePolicy, load_policy, parse_policy
+from evidence.policy import EvidencePolicy, load_policy
 from evidence.rules import SignatureRule, Signer
 from evidence.state import EvidenceState
 from graphs.api import ask
@@ -86,23 +86,11 @@ def _page(n: int, wording: tuple[str, ...], number: int, matter: str) -> tuple[s
 
 
 def policies() -> dict[str, EvidencePolicy]:
-    """The three policies."""
+    """The example's policy, and the same with its records told by signature."""
     by_metadata = load_policy(str(EXAMPLE / "policy.yaml"))
     rules = (SignatureRule(by="signature", signers=(Signer(key="editors"),)),)
     settings = {"trust": "signature", "keys": PublicKeys(keys=(KEY.public,)), "rules": rules, "as_of": DAY}
-    by_text = b"""
-name: headers
-trust: text
-attested: [id, title, status, superseded_by]
-about: {in: [subject, text], words: 0.75, words_beside_names: 0.75}
-rules:
-  - {by: text, role: final, match: '(?m)^Status: Final$', record_id: '(?m)^(PEP: .+)$', subject: '(?m)^Title: (.+)$'}
-"""
-    return {
-        "text": parse_policy(by_text, "headers"),
-        "metadata": by_metadata,
-        "signature": by_metadata.model_copy(update=settings),
-    }
+    return {"metadata": by_metadata, "signature": by_metadata.model_copy(update=settings)}
 
 
 def outcome(state: EvidenceState, truth: str) -> str:
@@ -114,7 +102,7 @@ def outcome(state: EvidenceState, truth: str) -> str:
 
 
 def main() -> None:
-    """Ask and print a table; exit 1 where metadata or signatures let a wrong answer out."""
+    """Ask and print a table; exit 1 where a wrong answer got out."""
     documents = load_documents(EXAMPLE / "corpus.jsonl")
     read = policies()
     claims = [claims_of(document, read["metadata"], DAY, None) for document in documents]
@@ -131,10 +119,10 @@ def main() -> None:
             contexts = [RunContext(protocol=protocol).with_ready(resources) for protocol in PROTOCOLS]
             runs = [ask(question, graph=graph, context=context) for graph in GRAPHS for context in contexts]
             cells = [outcome(state, truth) for state in runs]
-            unsafe += sum("UNSAFE" in cell for cell in cells if name != "text")
+            unsafe += sum("UNSAFE" in cell for cell in cells)
             table.add_row(truth, name, str(size), *cells)
     Console(width=170, file=sys.stdout).print(table)
-    sys.stdout.write(f"unsafe under metadata and signature: {unsafe}\n")
+    sys.stdout.write(f"wrong answers released: {unsafe}\n")
     sys.exit(1 if unsafe else 0)
 
 
