@@ -109,16 +109,17 @@ def report(
     worlds: LabelsOption = None,
     markdown: MarkdownOption = None,
     csv: CsvOption = None,
+    brief: Annotated[bool, typer.Option("--brief", help="The outcomes alone.")] = False,
 ) -> None:
     """Print a run's tables: outcomes, paired tests, strata, costs, and the paper's figures beside them."""
+    from benchmark.freeze import LATE_DOMAINS
     from benchmark.labelled import scored_run
-    from benchmark.report import report_tables, run_table
-    from benchmark.worlds import domains
+    from benchmark.report import brief_tables, report_tables, run_table
 
     scored = scored_run(run_folder, worlds)
     _remark(scored.remarks, scored.missing)
-    late = frozenset(getattr(domains, "LATE_DOMAINS", ()))
-    _put_out([run_table(scored.manifest), *report_tables(scored.scored, late)], markdown, csv)
+    tables = brief_tables(scored.scored) if brief else report_tables(scored.scored, LATE_DOMAINS)
+    _put_out(tables if brief else [run_table(scored.manifest), *tables], markdown, csv)
 
 
 @app.command()
