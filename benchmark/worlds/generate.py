@@ -9,9 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from benchmark.worlds import pages as kinds
 from benchmark.worlds.cast import Cast, cast_of
 from benchmark.worlds.domains import DOMAINS
+from benchmark.worlds.labels import Condition, Labels, Spellings
 from benchmark.worlds.names import world_words
 from benchmark.worlds.pages import Draft, Setting
-from benchmark.worlds.world import Condition, Labels, Spellings, World, WorldPage
+from benchmark.worlds.world import World, WorldPage
 
 WorldSet = Literal["evaluation", "development"]
 OPENING_REPLICAS = 3

@@ -8,10 +8,11 @@ from math import comb
 from typing import NamedTuple
 
 from benchmark.worlds.corpus import world_pages
+from benchmark.worlds.labels import Labels, Spellings
 from benchmark.worlds.pages import COMPARED_REPLICAS
 from benchmark.worlds.queries import premise_queries, ranks, source_queries, terms_of, topical_queries
 from benchmark.worlds.resemblance import highest_resemblance
-from benchmark.worlds.world import Labels, Spellings, World
+from benchmark.worlds.world import World
 from evidence.answers import answer_type, claimed_answer, normal_form
 from evidence.groups import NEAR_DUPLICATE
 from evidence.policy import EvidencePolicy, load_policy

@@ -10,7 +10,7 @@ from benchmark.report import brief_tables, comparisons, report_tables, set_table
 from benchmark.scoring import Scored, WorldSet, score
 from benchmark.settings import GUARDED, PAPER, RunSettings, Variant
 from benchmark.trace import difference, stages, traced
-from benchmark.worlds.world import Labels, Spellings
+from benchmark.worlds.labels import Labels, Spellings
 from evidence.errors import InputError
 from evidence.state import EvidenceState, Inquiry, ModelCall, Verdict
 from nodes.context import RULES
