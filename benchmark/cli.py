@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmark.consoles import console
+from benchmark.worlds import DEFAULT_SEED
 from benchmark.worlds_cli import worlds_app
 from evidence.errors import InputError, RunError
 
@@ -191,7 +192,7 @@ def curve(
     ] = None,
     policy: PolicyOption = None,
     protocol: ProtocolOption = None,
-    seed: Annotated[int, typer.Option(help="The worlds' seed.")] = 0,
+    seed: Annotated[int, typer.Option(help="The worlds' seed.")] = DEFAULT_SEED,
     jobs: JobsOption = None,
     markdown: MarkdownOption = None,
     csv: CsvOption = None,

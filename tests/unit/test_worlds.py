@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CONDITIONS = ("hidden", "source_visible", "identifier_visible")
 
 # The bytes of the default evaluation worlds: a change of a wording or of the generator shows here on purpose.
-EVALUATION_SHA256 = "f858f980108fa4d61ac325d6f31f1d76915cbd0a2b9df8e7981abe8945ca85ea"
+EVALUATION_SHA256 = "d484a1897c64a0df3c44708372bdcdd87298e8387c8c0240cd3e716692608a11"
 
 
 @pytest.fixture(scope="module")
