@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from benchmark.worlds import DEFAULT_SEED
+
 if TYPE_CHECKING:
     from benchmark.worlds.generate import WorldSpec
 
@@ -41,7 +43,7 @@ def make(
     only: Annotated[Set | None, typer.Option("--set", help="Make this set alone.")] = None,
     condition: Annotated[Condition | None, typer.Option(help="Make this condition alone.")] = None,
     count: Annotated[int | None, typer.Option(help="Worlds a set; 48 for evaluation, 12 for development.")] = None,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same bytes anywhere.")] = 0,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same bytes anywhere.")] = DEFAULT_SEED,
     replicas: Annotated[int, typer.Option(help="Coordinated false pages a world.")] = 12,
     background: Annotated[int, typer.Option(help="Background pages a world.")] = 100,
     hops: Annotated[list[int] | None, typer.Option(help="A hop count, may be repeated; 1 and 2 by default.")] = None,

@@ -6,12 +6,14 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from benchmark.worlds import DEFAULT_SEED
 from benchmark.worlds import pages as kinds
 from benchmark.worlds.cast import Cast, cast_of
 from benchmark.worlds.domains import DOMAINS
+from benchmark.worlds.labels import Condition, Labels, Spellings
 from benchmark.worlds.names import world_words
 from benchmark.worlds.pages import Draft, Setting
-from benchmark.worlds.world import Condition, Labels, Spellings, World, WorldPage
+from benchmark.worlds.world import World, WorldPage
 
 WorldSet = Literal["evaluation", "development"]
 OPENING_REPLICAS = 3
@@ -50,7 +52,7 @@ class WorldSpec(BaseModel):
     set: WorldSet = "evaluation"
     condition: Condition = "hidden"
     count: int = Field(48, ge=1)
-    seed: int = 0
+    seed: int = DEFAULT_SEED
     replicas: int = Field(12, ge=1, le=1_000_000)
     background: int = Field(100, ge=kinds.TOPICAL_PAGES)
     hops: tuple[int, ...] = Field((1, 2), min_length=1)
