@@ -32,7 +32,7 @@ def test_every_invariant_holds_on_more_development_worlds(condition):
 
 
 def test_a_hundred_thousand_replicas_are_all_worded_differently_and_displace_nothing():
-    for world, labels in make_worlds(WorldSpec(count=2, replicas=100_000)):
-        assert len({page.text for page in world.pages}) == len(world.pages) > 100_000
-        assert failed(check_world(world, labels)) == []
-        assert certificate(world, labels, topical_queries(world, labels)).separable
+    ((world, labels),) = make_worlds(WorldSpec(count=1, hops=(2,), replicas=100_000))
+    assert len({page.text for page in world.pages}) == len(world.pages) > 100_000
+    assert failed(check_world(world, labels)) == []
+    assert certificate(world, labels, topical_queries(world, labels)).separable
