@@ -1,12 +1,18 @@
 """The command line: what it prints, and one clear line for bad input."""
 
 import json
+import shutil
 import sys
+from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 import benchmark.cli as cli
+from benchmark.execute import execute
 from benchmark.records import TERMINALS_FILE
+from benchmark.runner import Wanted
+from benchmark.settings import GUARDED, PAPER
 from benchmark.world_files import write_worlds
 from benchmark.worlds.generate import WorldSpec
 from benchmark.worlds.world import RUNTIME_FILE
@@ -31,12 +37,30 @@ def worlds(tmp_path_factory):
     return folder
 
 
+@pytest.fixture(scope="module")
+def others(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("made") / "others"
+    write_worlds(folder, SMALL.model_copy(update={"seed": 8}))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def first_run(worlds, tmp_path_factory):
+    out = tmp_path_factory.mktemp("made") / "run"
+    wanted = Wanted(policies=(*cli.POLICIES, *cli.CONTROLS), variants=(PAPER, GUARDED))
+    execute(wanted, worlds, out, 1, Console(quiet=True))
+    return out
+
+
 @pytest.fixture
-def finished(worlds, tmp_path, monkeypatch, capsys):
+def finished(first_run, tmp_path):
+    return Path(shutil.copytree(first_run, tmp_path / "run"))
+
+
+def test_a_run_says_where_it_is_recorded_and_what_prints_it(worlds, tmp_path, monkeypatch, capsys):
     out = tmp_path / "run"
     code, _, said = bench(monkeypatch, capsys, "run", "--worlds", worlds, "--out", out, "--jobs", 1)
     assert (code, said.splitlines()[-1]) == (0, f"recorded in {out}; 'socrates-bench report {out}' prints its tables")
-    return out
 
 
 def test_the_standard_sets_are_made_each_in_its_folder(tmp_path, monkeypatch, capsys):
@@ -211,11 +235,9 @@ def test_hostile_text_is_neutral_wherever_it_is_printed(finished, monkeypatch, c
     ],
 )
 def test_bad_input_gets_one_clear_line_and_the_usage_code(
-    worlds, finished, tmp_path, monkeypatch, capsys, arguments, message
+    worlds, others, finished, tmp_path, monkeypatch, capsys, arguments, message
 ):
     monkeypatch.chdir(tmp_path)
-    others = tmp_path / "others"
-    write_worlds(others, SMALL.model_copy(update={"seed": 8}))
     places = {"worlds": worlds, "out": tmp_path / "new", "run": finished, "others": others}
     code, _, said = bench(monkeypatch, capsys, *(part.format(**places) for part in arguments))
     assert code == 2

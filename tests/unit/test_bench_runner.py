@@ -79,6 +79,7 @@ def test_calls_lie_in_their_own_file_and_agree_with_the_states(worlds, tmp_path)
     )
 
 
+@pytest.mark.slow
 def test_processes_and_threads_give_the_same_terminals(worlds, tmp_path):
     # A fork server listens on a socket, which tests may not open; a process of its own may.
     command = [sys.executable, "-m", "benchmark.cli", "run", "--worlds", str(worlds), "--out", str(tmp_path / "two")]
