@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from benchmark.baselines.registry import BASELINE_NAMES
 from benchmark.consoles import console
 from benchmark.worlds_cli import worlds_app
 from evidence.errors import InputError, RunError
@@ -35,6 +36,7 @@ class Protocol(StrEnum):
 
 POLICIES = ["socratic", "expansion", "repetition", "deepening"]
 CONTROLS = ["links", "expansion-links"]
+BASELINES = list(BASELINE_NAMES)
 FAILED, USAGE = 1, 2
 
 WorldsOption = Annotated[Path, typer.Option("--worlds", help="The worlds' folder.")]
@@ -44,7 +46,7 @@ PolicyOption = Annotated[
     list[str] | None,
     typer.Option(
         "--policy",
-        help=f"A query policy, may be repeated: {', '.join([*POLICIES, *CONTROLS])}.",
+        help=f"A policy, may be repeated: {', '.join([*POLICIES, *CONTROLS, *BASELINES])}.",
     ),
 ]
 ProtocolOption = Annotated[
@@ -79,6 +81,9 @@ def run(
     pages_per_query: PagesOption = 3,
     max_model_calls: Annotated[int | None, typer.Option(help="Model calls a question may make.")] = None,
     max_tokens: Annotated[int | None, typer.Option(help="Tokens after which a question makes no call.")] = None,
+    baselines: Annotated[
+        bool, typer.Option("--baselines", help="Run the other systems too (extra 'baselines').")
+    ] = False,
     jobs: JobsOption = None,
 ) -> None:
     """Run worlds under policies and protocols. Interrupted or killed, the same command goes on.
@@ -88,7 +93,7 @@ def run(
     from benchmark.execute import execute
 
     wanted = _wanted(
-        policy or [*POLICIES, *CONTROLS],
+        [*(policy or [*POLICIES, *CONTROLS]), *(BASELINES if baselines else [])],
         variants(protocol or list(Protocol), without or []),
         world_ids=tuple(world or ()),
         model=model,
@@ -118,7 +123,9 @@ def report(
     scored = scored_run(run_folder, worlds)
     _remark(scored.remarks, scored.missing)
     late = frozenset(getattr(domains, "LATE_DOMAINS", ()))
-    _put_out([run_table(scored.manifest), *report_tables(scored.scored, late)], markdown, csv)
+    _put_out(
+        [run_table(scored.manifest), *report_tables(scored.scored, late, scored.manifest.departures)], markdown, csv
+    )
 
 
 @app.command()
