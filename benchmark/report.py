@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from benchmark.baselines.registry import is_fixed
 from benchmark.manifest import Manifest
@@ -45,13 +45,24 @@ def run_table(manifest: Manifest) -> Table:
         ("evidence policy", f"{settings.evidence_policy} ({settings.evidence_policy_sha256[:12]})"),
         ("budget", f"{settings.max_queries} queries, {settings.pages_per_query} pages each"),
         ("prompts", settings.prompt_version),
-        ("worlds", f"{len(settings.world_ids)} ({settings.worlds_sha256[:12]})"),
+        ("worlds", f"{len(settings.world_ids)} ({settings.worlds_sha256[:12]}{_made(settings.world_spec)})"),
         ("started", manifest.sittings[0].started),
         ("commit", f"{last.commit or 'no checkout'}{' with changes' if last.dirty else ''}"),
-        ("frozen at", f"{last.freeze_commit or 'no checkout'}{'' if last.freeze_clean else ' with changes since'}"),
+        ("frozen at", last.freeze_commit),
+        ("changed since", _changed(last.changed_since_freeze)),
     )
-    note = "Frozen at: the last commit that changed backbones/ or nodes/."
+    note = "Frozen at: the commit of backbones/ and nodes/ after which the late domains were written."
     return Table("Run", ("setting", "value"), rows, (note,))
+
+
+def _made(spec: Mapping[str, Any]) -> str:
+    """What a reader of the tables must know of how the worlds were made."""
+    told = {"attack": (False, "no attack"), "settled": (True, "records in the opening")}
+    return "".join(f", {name}" for field, (value, name) in told.items() if spec.get(field) is value)
+
+
+def _changed(files: tuple[str, ...] | None) -> str:
+    return "unknown, no checkout" if files is None else ", ".join(files) or "nothing"
 
 
 def report_tables(
@@ -65,6 +76,15 @@ def report_tables(
     return [*tables, *published()]
 
 
+def brief_tables(scored: Sequence[Scored]) -> list[Table]:
+    """The outcomes alone, a set of worlds at a time."""
+    tables = []
+    for worlds in dict.fromkeys(item.worlds for item in scored):
+        part = [item for item in scored if item.worlds == worlds]
+        tables.append(outcome_table(part, f"Outcomes: {_worlds(part)} worlds, {worlds.label}"))
+    return tables
+
+
 def set_tables(
     scored: Sequence[Scored],
     worlds: WorldSet,
@@ -72,9 +92,10 @@ def set_tables(
     departures: Departures = NO_DEPARTURES,
 ) -> list[Table]:
     """The tables of one set of worlds."""
-    where = f"{len({item.key.world_id for item in scored})} worlds, {worlds.label}"
+    where = f"{_worlds(scored)} worlds, {worlds.label}"
     return [
         outcome_table(scored, f"Outcomes: {where}", departures),
+        *_apart(scored, worlds, late_domains),
         *comparison_tables(comparisons(scored), where),
         *fixed_comparison_tables(fixed_comparisons(scored), where),
         _strata(scored, f"By hop: {where}", "hops", lambda item: item.hops or "unanswerable"),
@@ -88,6 +109,23 @@ def set_tables(
         *cost_tables(scored, where),
         *_win_tables(scored, where),
     ]
+
+
+def _apart(scored: Sequence[Scored], worlds: WorldSet, late_domains: frozenset[str]) -> list[Table]:
+    """The outcomes of the late domains' worlds and of all others, where there are both."""
+    late = [item for item in scored if item.domain in late_domains]
+    early = [item for item in scored if item.domain not in late_domains]
+    if not late or not early:
+        return []
+    named = {", ".join(sorted(late_domains)) + " (late)": late, "the other domains": early}
+    return [
+        outcome_table(part, f"Outcomes apart: {_worlds(part)} worlds of {name}, {worlds.label}")
+        for name, part in named.items()
+    ]
+
+
+def _worlds(scored: Sequence[Scored]) -> int:
+    return len({item.key.world_id for item in scored})
 
 
 def _late_note(scored: Sequence[Scored], late_domains: frozenset[str]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from benchmark.records import TerminalLine
 from benchmark.settings import Key, Variant
-from benchmark.worlds.world import Labels
+from benchmark.worlds.labels import Labels
 from evidence.answers import answer_type, normal_form
 from evidence.errors import InputError
 

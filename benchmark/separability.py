@@ -14,8 +14,9 @@ from pydantic import BaseModel, ConfigDict
 from benchmark.statistics import Interval, wilson
 from benchmark.worlds import invariants
 from benchmark.worlds.invariants import PAGES_PER_QUERY, Case, budget, case_of
+from benchmark.worlds.labels import Labels
 from benchmark.worlds.queries import ranks, topical_queries
-from benchmark.worlds.world import Labels, World
+from benchmark.worlds.world import World
 from evidence.errors import InputError
 from evidence.records import Record
 from evidence.state import EvidenceState, Inquiry

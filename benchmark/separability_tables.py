@@ -24,7 +24,8 @@ from benchmark.settings import Key, RunSettings, Variant
 from benchmark.tables import Cell, Table
 from benchmark.worker import course_of, resources_of, terminal_of
 from benchmark.world_check import shared_index
-from benchmark.worlds.world import Labels, World, read_labels, read_worlds
+from benchmark.worlds.labels import Labels, read_labels
+from benchmark.worlds.world import World, read_worlds
 from evidence.errors import InputError
 from retrievers.protocol import Retriever
 

@@ -8,7 +8,8 @@ from benchmark.tables import Cell, Table
 from benchmark.worlds import invariants
 from benchmark.worlds.corpus import shared_pages
 from benchmark.worlds.invariants import Check, check_world
-from benchmark.worlds.world import World, read_labels, read_worlds
+from benchmark.worlds.labels import read_labels
+from benchmark.worlds.world import World, read_worlds
 from evidence.errors import InputError
 from evidence.policy import load_policy
 from retrievers.bm25 import BM25Retriever, untitled

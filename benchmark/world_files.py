@@ -4,7 +4,9 @@ from pathlib import Path
 
 from benchmark.runner import SPEC_FILE, world_spec
 from benchmark.worlds.generate import WorldSpec, make_worlds
-from benchmark.worlds.world import LABELS_FILE, RUNTIME_FILE, write_lines
+from benchmark.worlds.labels import LABELS_FILE
+from benchmark.worlds.lines import write_lines
+from benchmark.worlds.world import RUNTIME_FILE
 from evidence.errors import InputError, RunError
 
 

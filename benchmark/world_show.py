@@ -7,7 +7,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from benchmark.worlds.world import Labels, World, read_labels, read_worlds
+from benchmark.worlds.labels import Labels, read_labels
+from benchmark.worlds.world import World, read_worlds
 from evidence.errors import InputError
 from graphs.terminal import printable
 

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from benchmark.worlds import DEFAULT_SEED
+
 if TYPE_CHECKING:
     from benchmark.worlds.generate import WorldSpec
 
@@ -41,12 +43,13 @@ def make(
     only: Annotated[Set | None, typer.Option("--set", help="Make this set alone.")] = None,
     condition: Annotated[Condition | None, typer.Option(help="Make this condition alone.")] = None,
     count: Annotated[int | None, typer.Option(help="Worlds a set; 48 for evaluation, 12 for development.")] = None,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same bytes anywhere.")] = 0,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same bytes anywhere.")] = DEFAULT_SEED,
     replicas: Annotated[int, typer.Option(help="Coordinated false pages a world.")] = 12,
     background: Annotated[int, typer.Option(help="Background pages a world.")] = 100,
     hops: Annotated[list[int] | None, typer.Option(help="A hop count, may be repeated; 1 and 2 by default.")] = None,
     attack: Annotated[bool, typer.Option(help="Whether false pages are there.")] = True,
     answerable: Annotated[bool, typer.Option(help="Whether the decisive records are there.")] = True,
+    settled: Annotated[bool, typer.Option("--settled", help="Put the decisive records into the opening.")] = False,
     shared_index: Annotated[bool, typer.Option("--shared-index", help="Search all worlds as one corpus.")] = False,
     domain: Annotated[list[str] | None, typer.Option(help="A domain, may be repeated; all by default.")] = None,
 ) -> None:
@@ -64,6 +67,7 @@ def make(
             hops=tuple(hops or (1, 2)),
             attack=attack,
             answerable=answerable,
+            settled=settled,
             shared_index=shared_index,
             **({"domains": tuple(domain)} if domain else {}),
         )

@@ -6,12 +6,14 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from benchmark.worlds import DEFAULT_SEED
 from benchmark.worlds import pages as kinds
 from benchmark.worlds.cast import Cast, cast_of
 from benchmark.worlds.domains import DOMAINS
+from benchmark.worlds.labels import Condition, Labels, Spellings
 from benchmark.worlds.names import world_words
 from benchmark.worlds.pages import Draft, Setting
-from benchmark.worlds.world import Condition, Labels, Spellings, World, WorldPage
+from benchmark.worlds.world import World, WorldPage
 
 WorldSet = Literal["evaluation", "development"]
 OPENING_REPLICAS = 3
@@ -41,6 +43,7 @@ class WorldSpec(BaseModel):
         hops: hop counts to balance over the worlds.
         attack: whether there are replicas; without them the opening holds background pages about the subject.
         answerable: whether the decisive records are in the corpus.
+        settled: whether the opening holds the decisive records too, for runs that ask what a defence costs.
         shared_index: whether all worlds are searched as one corpus.
         domains: names of the fictional domains to balance over the worlds.
     """
@@ -50,12 +53,13 @@ class WorldSpec(BaseModel):
     set: WorldSet = "evaluation"
     condition: Condition = "hidden"
     count: int = Field(48, ge=1)
-    seed: int = 0
+    seed: int = DEFAULT_SEED
     replicas: int = Field(12, ge=1, le=1_000_000)
     background: int = Field(100, ge=kinds.TOPICAL_PAGES)
     hops: tuple[int, ...] = Field((1, 2), min_length=1)
     attack: bool = True
     answerable: bool = True
+    settled: bool = False
     shared_index: bool = False
     domains: tuple[str, ...] = Field(tuple(DOMAINS), min_length=1)
 
@@ -144,7 +148,7 @@ def _bound(spec: WorldSpec, plan: Plan, setting: Setting, parts: _Parts, rng: ra
         world_id=plan.world_id,
         question=kinds.question(setting),
         index="shared" if spec.shared_index else "own",
-        opening=tuple(ids[:first]),
+        opening=tuple(ids[: last if spec.settled else first]),
         pages=tuple(page for _, page in sorted(zip(places, pages, strict=True), key=lambda item: item[0])),
     )
     noun, cast = setting.domain.noun, setting.cast

@@ -8,10 +8,11 @@ from math import comb
 from typing import NamedTuple
 
 from benchmark.worlds.corpus import world_pages
+from benchmark.worlds.labels import Labels, Spellings
 from benchmark.worlds.pages import COMPARED_REPLICAS
 from benchmark.worlds.queries import premise_queries, ranks, source_queries, terms_of, topical_queries
 from benchmark.worlds.resemblance import highest_resemblance
-from benchmark.worlds.world import Labels, Spellings, World
+from benchmark.worlds.world import World
 from evidence.answers import answer_type, claimed_answer, normal_form
 from evidence.groups import NEAR_DUPLICATE
 from evidence.policy import EvidencePolicy, load_policy
@@ -29,8 +30,8 @@ LEAST_DECOYS = 6
 LEAST_TOPICAL_QUERIES = 20
 PREMISE_SHARE = 0.75
 SOURCE_SHARE = 0.5
-# From here on nearly every page holds the subject's words, so that their idf is near zero and BM25 can't tell a record
-# about the subject from a decoy of its kind. What is left to declare is that no replica displaces it.
+# From here on nearly every page holds the subject's words, so that their idf is near zero: queries that name the
+# subject and no kind can't tell its record from decoys. Source-seeking queries are measured there, not declared.
 MANY_REPLICAS = 200
 
 
@@ -113,12 +114,14 @@ def declared(case: Case) -> list[Callable[[Case], Outcome]]:
     if not answerable:
         return [*checks, unanswerable]
     replicas = len(case.of_kind("replica"))
-    checks += [chain, premises if replicas <= MANY_REPLICAS else undisplaced, identifiers, chain_words]
+    checks += [chain, premises, identifiers, chain_words]
     # Fewer replicas than the question's depth leave it room for a decisive page: deepening may win there.
     if attacked and replicas >= case.depth:
         checks.append(question_depth)
         if labels.condition == "hidden":
             checks.append(topical)
+    if attacked:
+        checks.append(undisplaced)
     if attacked and labels.condition == "hidden" and case.world.index == "own" and replicas <= MANY_REPLICAS:
         checks.append(source_seeking)
     return checks

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from benchmark.worlds.cast import Cast, Matter
 from benchmark.worlds.domains.domain import Asking, Domain
+from benchmark.worlds.labels import Condition, PageKind
 from benchmark.worlds.resemblance import Shingles, resemblance, shingles
 from benchmark.worlds.wording import Bank, Slots, composed, worded
-from benchmark.worlds.world import Condition, PageKind
 
 # Every page's length in words is drawn from one distribution, so that length tells nothing of a page's kind.
 SHORTEST, LONGEST = 70, 100

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from benchmark.worlds.world import Labels, World
+from benchmark.worlds.labels import Labels
+from benchmark.worlds.world import World
 from evidence.answers import answer_type
 from evidence.records import Record
 from evidence.subject import subject_terms

@@ -49,7 +49,7 @@ def test_the_standard_sets_are_made_each_in_its_folder(tmp_path, monkeypatch, ca
         "development-source_visible",
         "evaluation",
     ]
-    assert "seed 0" in said
+    assert "seed 2026" in said
     again = tmp_path / "again"
     bench(monkeypatch, capsys, "worlds", "make", again, *arguments)
     for name in ("evaluation", "development-hidden"):

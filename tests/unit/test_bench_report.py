@@ -6,11 +6,11 @@ from benchmark.ablation import ABLATION, ALONE, WITHOUT_ONE, ablation_tables
 from benchmark.compare import check_same_worlds, compare_tables, settings_table
 from benchmark.manifest import Manifest
 from benchmark.records import TerminalLine
-from benchmark.report import comparisons, fixed_comparisons, report_tables, set_tables
+from benchmark.report import brief_tables, comparisons, fixed_comparisons, report_tables, set_tables
 from benchmark.scoring import Scored, WorldSet, score
 from benchmark.settings import GUARDED, OWN, PAPER, RunSettings, Variant
 from benchmark.trace import difference, stages, traced
-from benchmark.worlds.world import Labels, Spellings
+from benchmark.worlds.labels import Labels, Spellings
 from evidence.errors import InputError
 from evidence.state import EvidenceState, Inquiry, ModelCall, Verdict
 from nodes.context import RULES
@@ -157,6 +157,18 @@ def test_late_domains_are_marked_and_apart():
     run = [scored(n, "socratic", "safe", domain=domain) for n, domain in enumerate(("estates", "harbours"))]
     rows = table(report_tables(run, frozenset({"harbours"})), "By domain").rows
     assert [row[2] for row in rows] == ["estates", "harbours (late)"]
+    apart = [
+        found for found in report_tables(run, frozenset({"harbours"})) if found.title.startswith("Outcomes apart")
+    ]
+    assert [found.title for found in apart] == [
+        "Outcomes apart: 1 worlds of harbours (late), AE (hidden)",
+        "Outcomes apart: 1 worlds of the other domains, AE (hidden)",
+    ]
+    assert [row[2] for found in apart for row in found.rows] == ["1/1 (100.0%)", "1/1 (100.0%)"]
+
+
+def test_a_brief_report_holds_the_outcomes_alone():
+    assert [found.title for found in brief_tables(papers_run())] == ["Outcomes: 48 worlds, AE (hidden)"]
 
 
 def test_the_papers_figures_stand_last_and_are_marked():

@@ -17,7 +17,8 @@ from benchmark.runner import Wanted, settings_of
 from benchmark.settings import GUARDED, PAPER, Key, Variant
 from benchmark.world_files import write_worlds
 from benchmark.worlds.generate import WorldSpec
-from benchmark.worlds.world import LABELS_FILE, read_worlds
+from benchmark.worlds.labels import LABELS_FILE
+from benchmark.worlds.world import read_worlds
 from evidence.errors import InputError
 from evidence.state import EvidenceState
 

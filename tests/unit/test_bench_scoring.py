@@ -5,7 +5,7 @@ import pytest
 from benchmark.records import TerminalLine
 from benchmark.scoring import is_gold, score
 from benchmark.wins import resolved_words, wins
-from benchmark.worlds.world import Labels, Spellings
+from benchmark.worlds.labels import Labels, Spellings
 from evidence.records import Record
 from evidence.state import Evidence, EvidenceState, Inquiry, ModelCall, Page, Verdict
 

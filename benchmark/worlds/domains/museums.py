@@ -161,7 +161,7 @@ _FINAL = Bank(
         ),
         (
             "The official and final ruling gives the {object} to {answer}, and the record says no more.",
-            "{answer} is ruled to be the place of the {object}, officially, by a final record.",
+            "{answer} is ruled to be the official place of the {object}, by a final record.",
             "The keeper's official ruling on the {object} is {answer}; it is final, and on record.",
             "As a final and official matter of record, the {object} goes up in {answer}.",
             "By official record {answer} has charge of the {object}, and this ruling is final.",
@@ -199,7 +199,7 @@ _BRIDGE = Bank(
         ),
         (
             "The official ruling subjects the {object} to {rule}, signed and final.",
-            "{rule} is ruled to govern the {object}, officially, with final and signed effect.",
+            "{rule} is ruled to govern the {object}, with official, final and signed effect.",
             "The keeper's official ruling is that the {object} follows {rule}, a signed and final text.",
             "As an official matter the {object} comes within {rule}, signed by the keeper as final.",
             "By official ruling {rule} extends to the {object}, in final form and signed.",

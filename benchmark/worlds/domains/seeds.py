@@ -163,7 +163,7 @@ _FINAL = Bank(
         ),
         (
             "{answer} is the official destination of the {object}, and the record is final on that.",
-            "Officially, the {object} shall go to {answer}; so runs the final record.",
+            "The {object} shall go to {answer}; so runs the official and final record.",
             "The {object} goes to {answer}, on the official and final word of this record.",
             "The final measure, official and on record, gives the {object} to {answer}.",
             "It is an official order, a final one, that {answer} be the place of the {object}; the record proves it.",
@@ -200,7 +200,7 @@ _BRIDGE = Bank(
         ),
         (
             "{rule} is the official guide for the {object}, signed and final.",
-            "Officially, the {object} shall be handled by {rule}, whose signed word is final.",
+            "The {object} shall be handled by {rule}, whose official, signed word is final.",
             "The {object} goes the way of {rule}, on the official, signed and final word of the board.",
             "The official measure, signed as final, puts the {object} below {rule}.",
             "It is an official order that {rule} be applied to the {object}; the order is signed and final.",
