@@ -8,7 +8,7 @@ from evidence.view import views
 from nodes.context import RunContext, check_limits, context_of
 from nodes.failure import Delta, records_failure
 
-REACHED = "answer is"
+REACHED = "so the answer is"
 
 
 @records_failure
@@ -35,4 +35,5 @@ QUERY_NODE = ircot
 DEPARTURES = (
     "The first retrieval is the shared opening; budget, retriever, answer call and release rule are those of every "
     "policy; no demonstrations are shown.",
+    "The embedded backbone doesn't reason: its next sentence is copied from a page.",
 )
