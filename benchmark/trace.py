@@ -13,7 +13,7 @@ from benchmark.scoring import Scored
 from benchmark.settings import OWN
 from benchmark.wins import identifiers, resolved_words
 from evidence.errors import InputError
-from evidence.state import Candidate, Evidence, EvidenceState, Inquiry, Premise
+from evidence.state import Evidence, EvidenceState, Inquiry, Premise
 from graphs.terminal import excerpt, printable
 
 EXCERPT = 110
@@ -67,9 +67,8 @@ def _outcome(scored: Scored) -> Stage:
     if verdict is not None and verdict.chain is not None:
         links = " > ".join(f"{link.alias} {link.role} {link.record_id}" for link in verdict.chain.links)
         entries.append(Entry("chain", links))
-    entries += [Entry("candidate", _weighed(candidate)) for candidate in state.candidates if candidate.supported_by]
-    if verdict is not None and verdict.chain is None and verdict.explanation and verdict.reason is None:
-        entries.append(Entry("note", verdict.explanation))
+    if scored.variant == OWN:
+        entries += _own_steps(state)
     if verdict is not None and verdict.reason is not None:
         entries.append(Entry("reason", f"{verdict.reason.value}: {verdict.explanation}"))
     if state.error is not None:
@@ -80,8 +79,12 @@ def _outcome(scored: Scored) -> Stage:
     return (*entries, Entry("cost", f"{cost.calls} calls, {cost.input_tokens} + {cost.output_tokens} tokens"))
 
 
-def _weighed(candidate: Candidate) -> str:
-    return f"{candidate.answer} (from {', '.join(candidate.supported_by)})"
+def _own_steps(state: EvidenceState) -> list[Entry]:
+    """What a fixed-context system weighed, and what it kept."""
+    weighed = [Entry("weighed", f"{one.answer} (from {', '.join(one.supported_by)})") for one in state.candidates]
+    verdict = state.verdict
+    told = verdict is not None and verdict.outcome == "answered" and verdict.explanation
+    return [*weighed, *([Entry("kept", told)] if told else [])]
 
 
 def _settled(premise: Premise) -> str:

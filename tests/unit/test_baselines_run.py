@@ -64,8 +64,8 @@ def test_a_trace_shows_what_a_system_weighed(attacked):
     opening, outcome = stages(shown)
     assert [entry.label for entry in opening] == ["opening"] * 4
     labels = {entry.label: entry.text for entry in outcome}
-    assert "E" in labels["candidate"]
-    assert "votes" in labels["note"]
+    assert "(from E" in labels["weighed"]
+    assert "votes needed" in labels["kept"]
 
 
 def test_with_the_records_in_the_opening_and_no_attack_every_system_could_answer(settled):
