@@ -31,7 +31,8 @@ def answer(desk: Desk) -> Outcome:
     words = shared([phrases(reply.text) for reply in kept])
     text = desk.ask(KEYWORDS, Given(desk.question, words=words)).text
     used = tuple(alias for reply in kept for alias in aliases(reply.pages))
-    note = f"{len(kept)} of {len(replies)} pages answered; {len(words)} phrases had the {threshold(len(kept)):g} votes needed."
+    needed = f"{threshold(len(kept)):g} votes needed"
+    note = f"{len(kept)} of {len(replies)} pages answered; {len(words)} phrases had the {needed}."
     return Outcome(text, used, candidates(replies, answer_type(desk.question)), note)
 
 
