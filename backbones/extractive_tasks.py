@@ -44,12 +44,18 @@ def done(task: Task[Reading], given: Given, new_names: Sequence[str]) -> Reading
 
 
 def _claims(given: Given) -> dict[str, list[tuple[str, View]]]:
-    """Pages by the normal form of the answer that each claims, in the order shown."""
+    """Pages by the normal form of the answer that each claims, in the order shown.
+
+    Pages that touch the subject speak first. Where they claim nothing, those shown beside them do: one page may
+    name what another one settles, which nobody can read off either of them alone.
+    """
     wanted = answer_type(given.question)
+    touching = [view for view in given.pages if _touches(view, given.question)]
+    claiming = [view for view in touching if claimed_answer(view.text, given.question)]
     found: dict[str, list[tuple[str, View]]] = {}
-    for view in given.pages:
+    for view in claiming or (given.pages if touching else ()):
         answer = claimed_answer(view.text, given.question)
-        if answer and _touches(view, given.question):
+        if answer:
             found.setdefault(normal_form(answer, wanted), []).append((answer, view))
     return found
 

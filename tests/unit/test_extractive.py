@@ -116,6 +116,11 @@ def test_a_plain_reader_says_that_it_does_not_know_where_no_page_claims_an_answe
     assert said(READ).text == UNKNOWN
 
 
+def test_a_plain_reader_joins_two_pages_that_say_nothing_alone():
+    assert said(READ, bridge(), terminal()).text == "vault Orrin"
+    assert said(READ, bridge()).text == said(READ, terminal()).text == UNKNOWN
+
+
 def test_it_remembers_nothing():
     assert said(RECALL).text == said(MEMORY).text == UNKNOWN
 
