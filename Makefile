@@ -35,6 +35,7 @@ slow: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks.orchestration
+	$(BIN)/python -m benchmarks.signatures
 	$(BIN)/python -m benchmarks.throughput
 
 clean:

@@ -1,9 +1,11 @@
 """Chains of records: from one about the subject, by its links, to the one that settles the answer."""
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from evidence.editions import newest_in_force
 from evidence.policy import EvidencePolicy
 from evidence.records import Record, attestation_rank
 from evidence.state import Chain, Evidence, Link
@@ -41,12 +43,16 @@ class OpenLink(NamedTuple):
 
 
 def holdings(evidence: Sequence[Evidence]) -> tuple[Holding, ...]:
-    """The records in evidence, one a document, in order of arrival."""
+    """The records in evidence, one a document, in order of arrival; older editions hand on to the newest."""
     found: dict[tuple[str, str], tuple[Record, list[Evidence]]] = {}
     for item in evidence:
         if item.page.record is not None:
             found.setdefault(item.page.document, (item.page.record, []))[1].append(item)
-    return tuple(Holding(document, record, tuple(pages)) for document, (record, pages) in found.items())
+    records = newest_in_force([record for record, _ in found.values()])
+    return tuple(
+        Holding(document, record, tuple(pages))
+        for (document, (_, pages)), record in zip(found.items(), records, strict=True)
+    )
 
 
 def about_subject(evidence: Sequence[Evidence], question: str, policy: EvidencePolicy) -> tuple[Holding, ...]:
@@ -78,37 +84,50 @@ class Trail(NamedTuple):
                 role=held.record.role,
                 record_id=held.record.record_id,
                 links_to=held.record.links_to,
+                note=edition_note(held.record),
             )
             for held in self.records
         ]
         return Chain(links=tuple(links))
 
 
-def trails(evidence: Sequence[Evidence], question: str, policy: EvidencePolicy) -> tuple[Trail, ...]:
-    """Every complete chain in the evidence, shortest first, then by arrival of its first record.
+def edition_note(record: Record) -> str:
+    """Why this edition of a record counts and no other; "" where there is one alone."""
+    if not record.replaces:
+        return ""
+    return f"the newest in force, since {record.effective}; it replaces {', '.join(record.replaces)}"
 
-    A chain follows at most `policy.max_links` links and visits no record twice.
+
+def trails(evidence: Sequence[Evidence], question: str, policy: EvidencePolicy) -> tuple[Trail, ...]:
+    """The shortest complete chain from each record about the subject to each record that it leads to.
+
+    They come shortest first, then by arrival. A chain follows at most `policy.max_links` links and visits no
+    record twice.
     """
     held = holdings(evidence)
     found = [
         trail
         for start in about_subject(evidence, question, policy)
-        for trail in _follow((start,), held, policy.max_links)
+        for trail in _shortest_from(start, held, policy.max_links)
     ]
     return tuple(sorted(found, key=lambda trail: len(trail.records)))
 
 
-def _follow(path: tuple[Holding, ...], held: Sequence[Holding], links_left: int) -> Iterator[Trail]:
-    record = path[-1].record
-    if not record.links_to:
-        if record.role != "bridge":
+def _shortest_from(start: Holding, held: Sequence[Holding], max_links: int) -> Iterator[Trail]:
+    """Search breadth first: hostile records that all link to one another have too many paths to list."""
+    seen = {start}
+    paths: deque[tuple[Holding, ...]] = deque([(start,)])
+    while paths:
+        path = paths.popleft()
+        record = path[-1].record
+        if not record.links_to and record.role != "bridge":
             yield Trail(path)
-        return
-    if links_left == 0:
-        return
-    for target in targets_of(record, held):
-        if target not in path:
-            yield from _follow((*path, target), held, links_left - 1)
+        if len(path) > max_links:
+            continue
+        for target in targets_of(record, held):
+            if target not in seen:
+                seen.add(target)
+                paths.append((*path, target))
 
 
 def targets_of(record: Record, held: Sequence[Holding]) -> list[Holding]:
@@ -123,11 +142,10 @@ def reached(evidence: Sequence[Evidence], question: str, policy: EvidencePolicy)
     found = list(about_subject(evidence, question, policy))
     frontier = list(found)
     for _ in range(policy.max_links):
-        frontier = [
-            target for source in frontier for target in targets_of(source.record, held) if target not in found
-        ]
-        found.extend(dict.fromkeys(frontier))
-    return tuple(dict.fromkeys(found))
+        targets = dict.fromkeys(target for source in frontier for target in targets_of(source.record, held))
+        frontier = [target for target in targets if target not in found]
+        found.extend(frontier)
+    return tuple(found)
 
 
 def open_links(evidence: Sequence[Evidence], question: str, policy: EvidencePolicy) -> tuple[OpenLink, ...]:

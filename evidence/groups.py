@@ -1,15 +1,22 @@
 """Coordinated pages: agreement among copies counts as one voice (design: rule `collapse-copies`)."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
+
+from rapidfuzz import fuzz
 
 from evidence.answers import answer_type, claimed_answer, normal_form
 from evidence.state import Evidence
 from evidence.subject import subject_terms
 from evidence.text import tokens
 
-# Share of three-word shingles in common from which two texts are one text copied (Broder 1997, resemblance).
-NEAR_DUPLICATE = 0.6
+# rapidfuzz's token_set_ratio (0 to 100) from which two texts are one text copied: it finds copies that are cut,
+# reordered, wrapped or reworded in places, and takes no two records of one form for copies, as
+# `python -m benchmarks.near_duplicates` prints beside other measures.
+NEAR_DUPLICATE = 92
+# Of a few words, all may stand in a longer text that says something else.
+FEWEST_WORDS = 12
 
 
 class ClaimGroup(NamedTuple):
@@ -22,7 +29,8 @@ class ClaimGroup(NamedTuple):
 def claim_groups(evidence: Sequence[Evidence], question: str) -> tuple[ClaimGroup, ...]:
     """Group the pages that are no record by the answer they claim about the subject, whatever their wording.
 
-    Near-duplicate text is the second sign. Groups come in order of their first page; records are in none.
+    Near-duplicate text is the second sign, where one of the pages names no answer: two that name different ones
+    are two voices, however alike. Groups come in order of their first page; records are in none.
     """
     groups: list[tuple[str, str, list[Evidence]]] = []
     wanted = answer_type(question)
@@ -32,7 +40,7 @@ def claim_groups(evidence: Sequence[Evidence], question: str) -> tuple[ClaimGrou
         answer = claimed_answer(item.page.content, question) if _touches(item, question) else ""
         form = normal_form(answer, wanted)
         for _, known, members in groups:
-            if (form and form == known) or any(_near_duplicate(item, member) for member in members):
+            if form == known if form and known else any(_near_duplicate(item, member) for member in members):
                 members.append(item)
                 break
         else:
@@ -46,14 +54,15 @@ def _touches(item: Evidence, question: str) -> bool:
 
 
 def _near_duplicate(one: Evidence, other: Evidence) -> bool:
-    first, second = _shingles(one.page.text), _shingles(other.page.text)
-    shared = len(first & second)
-    return bool(shared) and shared >= NEAR_DUPLICATE * len(first | second)
+    first, second = _words(one.page.text), _words(other.page.text)
+    if min(first.count(" "), second.count(" ")) + 1 < FEWEST_WORDS:
+        return first == second
+    return fuzz.token_set_ratio(first, second, score_cutoff=NEAR_DUPLICATE) > 0
 
 
-def _shingles(text: str) -> set[tuple[str, ...]]:
-    words = tokens(text)
-    return {tuple(words[i : i + 3]) for i in range(len(words) - 2)}
+@lru_cache(maxsize=4096)
+def _words(text: str) -> str:
+    return " ".join(tokens(text))
 
 
 def suspects(groups: Sequence[ClaimGroup]) -> tuple[ClaimGroup, ...]:

@@ -1,14 +1,15 @@
 """Records: what an evidence policy can read a document as."""
 
+from datetime import date
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 Role = Literal["final", "bridge", "terminal"]
-Attestation = Literal["text", "metadata"]
+Attestation = Literal["text", "metadata", "signature"]
 
 # From weakest to strongest: who vouches for what the record says.
-ATTESTATIONS: tuple[Attestation, ...] = ("text", "metadata")
+ATTESTATIONS: tuple[Attestation, ...] = ("text", "metadata", "signature")
 
 
 class Record(BaseModel):
@@ -20,6 +21,10 @@ class Record(BaseModel):
         subject: what the record says it is about.
         links_to: ids of the records that it hands the matter on to.
         attested_by: the reading that the record rests on.
+        signer: the key that signed it, where it rests on a signature.
+        effective: the day from which it is in force, where its policy reads dates.
+        series: what tells the editions of one record from other records; only a dated record has one.
+        replaces: the older editions that it took the place of.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -29,6 +34,10 @@ class Record(BaseModel):
     subject: str = ""
     links_to: tuple[str, ...] = ()
     attested_by: Attestation = "text"
+    signer: str = Field(default="", exclude_if=lambda value: not value)
+    effective: date | None = Field(default=None, exclude_if=lambda value: value is None)
+    series: str = Field(default="", exclude_if=lambda value: not value)
+    replaces: tuple[str, ...] = Field(default=(), exclude_if=lambda value: not value)
 
 
 def attestation_rank(record: Record | None) -> int:

@@ -128,12 +128,13 @@ class Draft(Frozen):
 
 
 class Link(Frozen):
-    """One record of a chain, under the alias of its first acquired page."""
+    """One record of a chain, under the alias of its first acquired page; `note` says what it replaced."""
 
     alias: str
     role: Literal["final", "bridge", "terminal"]
     record_id: str
     links_to: tuple[str, ...] = ()
+    note: str = Field(default="", exclude_if=lambda note: not note)
 
 
 class Chain(Frozen):

@@ -3,12 +3,16 @@
 import os
 import sys
 from enum import StrEnum
-from typing import Annotated, Any, NoReturn
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
 from evidence.errors import InputError, RunError
+from graphs.exits import refuse, say
 from graphs.policies import POLICIES
+from graphs.policy_cli import policy_app
+from graphs.signing_cli import keys_app, sign, verify
 
 app = typer.Typer(
     help="Ask a question over documents that somebody may have poisoned.",
@@ -16,6 +20,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
+app.add_typer(keys_app, name="keys")
+app.add_typer(policy_app, name="policy")
+app.command()(sign)
+app.command()(verify)
 
 
 class Protocol(StrEnum):
@@ -27,7 +35,6 @@ class Protocol(StrEnum):
 
 GRAPH_HELP = f"The query policy: {', '.join(POLICIES)}."
 EXIT_CODES = {"answered": 0, "error": 1, "cannot_determine": 3, "conflict": 3}
-USAGE = 2
 
 
 @app.command()
@@ -50,6 +57,9 @@ def ask(
     max_queries: Annotated[int, typer.Option(help="Search budget, in queries.")] = 2,
     pages_per_query: Annotated[int, typer.Option(help="Pages a query returns at most.")] = 3,
     opening_pages: Annotated[int, typer.Option(help="Pages to begin with.")] = 4,
+    quarantine: Annotated[
+        Path | None, typer.Option(help="Write the suspect groups to this file as JSON lines, for review.")
+    ] = None,
     json_output: Annotated[
         bool, typer.Option("--json", help="Print the whole state as JSON, and nothing else.")
     ] = False,
@@ -69,23 +79,34 @@ def ask(
         "opening_pages": opening_pages,
     }
     try:
-        outcome = _run(question, graph, settings, base_url, json_output)
+        outcome = _run(question, graph, settings, base_url, json_output, quarantine)
     except InputError as error:
-        _refuse(str(error))
+        refuse(str(error))
     except RunError as error:
-        _say(str(error))
+        say(str(error))
         outcome = "error"
     raise typer.Exit(EXIT_CODES[outcome])
 
 
-def _run(question: str, graph: str, settings: dict[str, Any], base_url: str | None, json_output: bool) -> str:
+def _run(
+    question: str,
+    graph: str,
+    settings: dict[str, Any],
+    base_url: str | None,
+    json_output: bool,
+    quarantine: Path | None,
+) -> str:
     from rich.console import Console
 
     from graphs.api import watch
+    from graphs.printing import printable
+    from graphs.quarantine import check_writable, write_quarantine
     from graphs.terminal import print_step, print_verdict
 
     console = Console(highlight=False, soft_wrap=True, quiet=json_output)
     context = _context(settings)
+    if quarantine is not None:
+        check_writable(quarantine)
     step = None
     for step in watch(question, model=_model(context.model, base_url), graph=graph, context=context):
         print_step(console, step)
@@ -94,8 +115,11 @@ def _run(question: str, graph: str, settings: dict[str, Any], base_url: str | No
     if json_output:
         sys.stdout.write(step.state.model_dump_json(indent=2) + "\n")
     print_verdict(console, step.state)
+    if quarantine is not None:
+        groups = write_quarantine(step.state, quarantine)
+        console.print(f"{groups} suspect group(s) written to {printable(str(quarantine))}", markup=False)
     if step.state.error is not None:
-        _say(step.state.error.message)
+        say(step.state.error.message)
     return step.state.verdict.outcome
 
 
@@ -132,7 +156,7 @@ def draw(graph: Annotated[str, typer.Argument(help=GRAPH_HELP)] = "socratic") ->
     try:
         typer.echo(graph_of(graph).get_graph(xray=1).draw_mermaid())
     except InputError as error:
-        _refuse(str(error))
+        refuse(str(error))
 
 
 @app.command()
@@ -143,19 +167,6 @@ def demo() -> None:
     from graphs.demo import run_demo
 
     run_demo(Console(highlight=False))
-
-
-def _say(message: str) -> None:
-    """One line on standard error, safe for a terminal."""
-    from graphs.terminal import printable
-
-    typer.echo(f"socrates-rag: {printable(message)}", err=True)
-
-
-def _refuse(message: str) -> NoReturn:
-    """Say in one line what is wrong with the input, and exit with the usage code."""
-    _say(message)
-    raise typer.Exit(USAGE)
 
 
 def main() -> None:

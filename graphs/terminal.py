@@ -1,6 +1,5 @@
-"""What a person sees of a run on a terminal. Page text, queries and answers are hostile: see `printable`."""
+"""What a person sees of a run on a terminal. Page text, queries and answers are hostile: see `graphs/printing.py`."""
 
-import unicodedata
 from typing import Any
 
 from rich.console import Console
@@ -8,31 +7,15 @@ from rich.text import Text
 
 from evidence.state import Candidate, Evidence, EvidenceState, Inquiry, ModelCall, Premise, Verdict
 from graphs.api import Step
+from graphs.printing import excerpt as excerpt
+from graphs.printing import printable as printable
 
-EXCERPT_CHARACTERS = 160
 OUTCOMES = {
     "answered": ("ANSWERED", "bold green"),
     "cannot_determine": ("CANNOT DETERMINE", "bold yellow"),
     "conflict": ("CONFLICT", "bold magenta"),
     "error": ("ERROR", "bold red"),
 }
-
-
-def printable(text: str) -> str:
-    """Text without control, direction or invisible format characters: each becomes one replacement mark.
-
-    Line breaks and tabs become spaces, so that a page can't draw lines that look like the program's own.
-    """
-    return "".join(
-        " " if char in "\n\r\t" else "\N{REPLACEMENT CHARACTER}" if unicodedata.category(char)[0] == "C" else char
-        for char in text
-    )
-
-
-def excerpt(text: str, width: int = EXCERPT_CHARACTERS) -> str:
-    """The text's beginning on one line, at most `width` characters."""
-    line = " ".join(printable(text).split())
-    return line if len(line) <= width else line[: width - 1] + "…"
 
 
 def print_step(console: Console, step: Step) -> None:
@@ -121,7 +104,8 @@ def print_verdict(console: Console, state: EvidenceState) -> None:
 def _chain(console: Console, verdict: Verdict) -> None:
     for link in verdict.chain.links if verdict.chain else ():
         onward = f" hands on to {', '.join(link.links_to)}" if link.links_to else " settles it"
-        _line(console, "chain", f"{link.alias} {link.role} {link.record_id}{onward}")
+        why = f" ({link.note})" if link.note else ""
+        _line(console, "chain", f"{link.alias} {link.role} {link.record_id}{onward}{why}")
 
 
 def _settling(premises: tuple[Premise, ...]) -> list[Premise]:

@@ -99,7 +99,8 @@ def check_records(resources: Resources) -> Resources:
         policy = resources.policy
         raise InputError(
             f"policy {policy.name}: it reads no record in this corpus, so no answer could be released. "
-            f"It looks for {policy.looks_for()}. Write a policy for your corpus (README, 'Evidence policies')"
+            f"It looks for {policy.looks_for()}. `socrates-rag policy init CORPUS` drafts a policy for your corpus, "
+            f"and `socrates-rag policy check FILE --corpus PATH` says what it reads"
         )
     return resources
 

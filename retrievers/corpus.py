@@ -1,18 +1,21 @@
 """Corpora: a JSONL file or a folder of text files, read as documents and split into passages."""
 
-import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from evidence.editions import newest_in_force
 from evidence.errors import InputError
 from evidence.policy import EvidencePolicy
+from evidence.records import Record
+from evidence.signatures import SIGNATURE_FIELD, text_sha256
 from evidence.state import Page
 
 MAX_DOCUMENT_BYTES = 5_000_000
 PASSAGE_WORDS = 180
 TEXT_SUFFIXES = (".txt", ".md")
+SIDECAR_SUFFIX = ".jws"
 
 
 class Document(NamedTuple):
@@ -28,7 +31,7 @@ def load_documents(path: Path) -> list[Document]:
 
     Args:
         path: a JSONL file with `id`, `text` and any metadata a line, or a folder of .txt and .md files, whose
-            ids are their paths inside the folder.
+            ids are their paths inside the folder and whose signatures lie beside them.
 
     Raises:
         InputError: the corpus is missing, empty or broken; names the file, the line and what to do.
@@ -54,7 +57,20 @@ def _folder(path: Path) -> Iterator[Document]:
             _check_size(file.stat().st_size, str(file))
             text = _decoded(file.read_bytes(), str(file))
             if text.strip():
-                yield Document(file.relative_to(path).as_posix(), text, {})
+                yield Document(file.relative_to(path).as_posix(), text, _sidecar(file))
+
+
+def sidecar_of(file: Path) -> Path:
+    """Where a folder's document has its signature: beside it, under its name and `.jws`."""
+    return file.with_name(file.name + SIDECAR_SUFFIX)
+
+
+def _sidecar(file: Path) -> dict[str, Any]:
+    sidecar = sidecar_of(file)
+    if not sidecar.is_file() or sidecar.is_symlink():
+        return {}
+    _check_size(sidecar.stat().st_size, str(sidecar))
+    return {SIGNATURE_FIELD: _decoded(sidecar.read_bytes(), str(sidecar)).strip()}
 
 
 def _jsonl(path: Path) -> Iterator[Document]:
@@ -110,23 +126,27 @@ def _decoded(raw: bytes, where: str) -> str:
 def pages_of(documents: Iterable[Document], policy: EvidencePolicy) -> list[Page]:
     """Split documents into passages that inherit their document's id, hash, metadata and record.
 
-    The policy reads the whole document, with its id under `id` among the metadata.
+    The policy reads each document whole, and of a record's editions the newest in force settles the matter.
     """
-    return [page for document in documents for page in _pages(document, policy)]
+    wholes = [whole_page(document, policy) for document in documents]
+    records = newest_in_force([whole.record for whole in wholes])
+    return [page for whole, record in zip(wholes, records, strict=True) for page in _pages(whole, record)]
 
 
-def _pages(document: Document, policy: EvidencePolicy) -> Iterator[Page]:
-    whole = whole_page(document, policy)
-    for number, text in enumerate(passages(document.text)):
-        yield whole.model_copy(update={"page_id": f"{document.document_id}#{number}", "text": text})
+def _pages(whole: Page, record: Record | None) -> Iterator[Page]:
+    for number, text in enumerate(passages(whole.text)):
+        yield whole.model_copy(update={"page_id": f"{whole.document_id}#{number}", "text": text, "record": record})
 
 
 def whole_page(document: Document, policy: EvidencePolicy) -> Page:
-    """A document as one page, with the record that the policy reads it as."""
+    """A document as one page, with the record that the policy reads it as.
+
+    The policy finds the document's id under `id` among the metadata.
+    """
     return Page(
         page_id=f"{document.document_id}#0",
         document_id=document.document_id,
-        document_sha256=hashlib.sha256(document.text.encode("utf-8", "surrogatepass")).hexdigest(),
+        document_sha256=text_sha256(document.text),
         text=document.text,
         metadata=document.metadata,
         record=policy.read(document.text, {**document.metadata, "id": document.document_id}),

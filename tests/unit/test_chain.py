@@ -120,3 +120,78 @@ def test_what_the_guard_releases_has_a_cited_chain_and_under_grounded_an_answer_
     assert {held.document for held in decision.chain.records} <= cited
     assert answer.split()[1] in decision.chain.last.text
     assert set(citations) <= {item.alias for item in evidence}
+
+
+def test_a_record_that_links_to_itself_settles_nothing():
+    assert ids([bridge(rule="HV-2", record="HV-2")]) == []
+
+
+def test_a_cycle_beside_a_way_out_ends_in_the_way_out():
+    loop = bridge(rule="HV-7\nRefers to: Amberlight Rule", record="HV-2")
+    back = bridge(subject="a rule", rule="HV-2", record="HV-7")
+    assert ids([loop, back, terminal()]) == [["HV-2", "Amberlight Rule"]]
+
+
+def test_of_two_ways_to_one_record_the_shorter_is_shown():
+    start = bridge(rule="Rule 1\nRefers to: Rule 2")
+    step = bridge(subject="a rule", record="Rule 1", rule="Rule 2")
+    assert ids([start, step, terminal(rule="Rule 2")]) == [["HV-2", "Rule 2"]]
+
+
+def test_a_fork_whose_ends_disagree_is_a_conflict_that_names_both():
+    fork = bridge(rule="Rule 1\nRefers to: Rule 2")
+    evidence = evidence_of(fork, terminal(rule="Rule 1"), terminal(rule="Rule 2", answer="vault Corvin"))
+    draft = Draft(answer="vault Orrin", citations=("E1", "E2", "E3"))
+    decision = admits(draft, evidence, QUESTION, TEXT_RULE, grounded=True)
+    assert decision.reason == "conflict"
+    assert [held.record.record_id for held in decision.rivals] == ["Rule 1", "Rule 2"]
+
+
+def test_a_fork_whose_ends_agree_is_released():
+    fork = bridge(rule="Rule 1\nRefers to: Rule 2")
+    evidence = evidence_of(fork, terminal(rule="Rule 1"), terminal(rule="Rule 2"))
+    draft = Draft(answer="vault Orrin", citations=("E1", "E2", "E3"))
+    assert admits(draft, evidence, QUESTION, TEXT_RULE, grounded=True).chain is not None
+
+
+def test_hostile_records_that_all_link_to_one_another_take_no_time():
+    import time
+
+    ids_of_all = [f"R{n}" for n in range(40)]
+    links = "\nRefers to: ".join(ids_of_all)
+    pages = [bridge(rule=links, record=one) for one in ids_of_all]
+    policy = TEXT_RULE.model_copy(update={"max_links": 32})
+    evidence = evidence_of(*pages)
+    started = time.perf_counter()
+    assert trails(evidence, QUESTION, policy) == ()
+    assert not settled(evidence, QUESTION, policy)
+    assert time.perf_counter() - started < 10
+
+
+def every_path(evidence, policy):
+    """All chains by brute force over orders of records, from the definition."""
+    from itertools import permutations
+
+    from evidence.chain import about_subject, holdings
+
+    held = holdings(evidence)
+    about = about_subject(evidence, QUESTION, policy)
+    for length in range(1, min(len(held), policy.max_links + 1) + 1):
+        for path in permutations(held, length):
+            records = [one.record for one in path]
+            ends = not records[-1].links_to and records[-1].role != "bridge"
+            linked = all(following.record_id in one.links_to for one, following in pairwise(records))
+            if path[0] in about and ends and linked:
+                yield path
+
+
+@given(st.lists(texts, max_size=5, unique=True), st.integers(0, 3))
+def test_the_chains_are_the_shortest_of_all_paths_between_their_ends(pages, max_links):
+    policy = TEXT_RULE.model_copy(update={"max_links": max_links})
+    evidence = evidence_of(*pages)
+    shortest = {}
+    for path in every_path(evidence, policy):
+        ends = (path[0], path[-1])
+        shortest[ends] = min(shortest.get(ends, len(path)), len(path))
+    found = {(trail.records[0], trail.last): len(trail.records) for trail in trails(evidence, QUESTION, policy)}
+    assert found == shortest

@@ -22,6 +22,35 @@ def test_near_duplicates_without_an_answer_are_one_group():
     assert members(text, f"{text} again") == [["E1", "E2"]]
 
 
+def test_copies_that_are_cut_reordered_or_reworded_in_places_are_one_group():
+    text = (
+        "A long notice about the market of Hale and its opening hours on the days of the fair. "
+        "Carts wait by the north gate until the bell has rung twice. No dog may enter the hall of weights."
+    )
+    one, two, three = text.split(". ")
+    copies = [f"{three}. {one}. {two}", f"{one}. {two}", f"Heard today from a friend of mine: {text}"]
+    reworded = text.replace("carts", "wagons").replace("dog", "goat").replace("twice", "thrice")
+    assert members(text, *copies, reworded) == [["E1", "E2", "E3", "E4", "E5"]]
+
+
+def test_alike_pages_that_name_different_answers_are_two_voices():
+    form = "By order of the keeper the effects of Maren Tolliver are from this day on to be found in vault {}, row 9."
+    assert members(form.format("Corvin"), form.format("Dace")) == [["E1"], ["E2"]]
+
+
+def test_unread_records_of_one_form_are_not_taken_for_copies():
+    texts = [final("Jon Pell", "vault Dace", "HV-8"), final("Ada Bray", "vault Hale", "HV-9")]
+    policy = TEXT_RULE.model_copy(update={"rules": TEXT_RULE.rules[1:]})
+    assert [len(group.members) for group in claim_groups(evidence_of(*texts, policy=policy), QUESTION)] == [1, 1]
+
+
+def test_a_few_words_that_stand_in_a_longer_page_are_no_copy_of_it():
+    assert members("The market of Hale.", "The market of Hale is held in the square on the first day.") == [
+        ["E1"],
+        ["E2"],
+    ]
+
+
 def test_pages_about_something_else_are_not_grouped_by_what_they_name():
     assert members("Jon Pell paid for vault Corvin.", "The roof of vault Corvin leaks in winter.") == [["E1"], ["E2"]]
 

@@ -176,7 +176,8 @@ def test_a_corpus_without_a_record_is_refused_before_any_call(tmp_path):
     with pytest.raises(InputError, match="reads no record") as error:
         ask(QUESTION, corpus=tmp_path, model=backbone)
     assert "signed final record" in str(error.value)
-    assert "README" in str(error.value)
+    assert "policy init" in str(error.value)
+    assert "policy check" in str(error.value)
     assert backbone.shown == []
 
 
