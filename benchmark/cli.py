@@ -215,15 +215,17 @@ def curve(
 def attacks(
     count: Annotated[int, typer.Option(min=1, help="Evaluation worlds to run on.")] = 48,
     budget: Annotated[int, typer.Option(min=1, help="Pages that the attacker adds to a world.")] = 3,
+    policy: PolicyOption = None,
     jobs: JobsOption = None,
     markdown: MarkdownOption = None,
     csv: CsvOption = None,
 ) -> None:
     """What each attack family gets out under each evidence policy, on the embedded backbone."""
-    from benchmark.attack_table import attack_tables
+    from benchmark.attack_table import QUERY_POLICIES, attack_tables
     from benchmark.worlds.generate import WorldSpec
 
-    _put_out(attack_tables(WorldSpec(count=count), budget, _jobs(jobs)), markdown, csv)
+    asked = tuple(policy or QUERY_POLICIES)
+    _put_out(attack_tables(WorldSpec(count=count), budget, _jobs(jobs), asked), markdown, csv)
 
 
 @app.command()
