@@ -10,7 +10,7 @@ setup: $(READY)
 
 $(READY): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[studio,community,bench,dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[studio,community,bench,baselines,dev]'
 	touch $(READY)
 
 demo: $(READY)

@@ -12,8 +12,21 @@ from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 from langchain_core.runnables import Runnable
 from pydantic import ValidationError
 
-from backbones.contracts import AnswerReply, Expansion, ModelError, Proposal, Reply, Result, Role, call_id
-from backbones.prompts import ANSWER, EXPAND, PROPOSE, answer_prompt, propose_prompt
+from backbones.contracts import (
+    AnswerReply,
+    Expansion,
+    Given,
+    ModelError,
+    Proposal,
+    Reading,
+    Reply,
+    Result,
+    Role,
+    Task,
+    call_id,
+    task_call_id,
+)
+from backbones.prompts import ANSWER, EXPAND, PROPOSE, TASKS, answer_prompt, propose_prompt, task_prompt
 from evidence.errors import InputError
 from evidence.policy import Kinds
 from evidence.state import Inquiry, ModelCall
@@ -58,6 +71,11 @@ class ChatBackbone:
         return self._call(
             "answer", call_id("answer"), AnswerReply, _messages(ANSWER, answer_prompt(question, pages, kinds))
         )
+
+    def read(self, task: Task[Reading], given: Given) -> Reply[Reading]:
+        """Make a call of one of the other systems."""
+        messages = _messages(TASKS[task.role], task_prompt(given))
+        return self._call(task.role, task_call_id(task.role, given.number), task.contract, messages)
 
     def _call(self, role: Role, name: str, contract: type[Result], messages: Messages) -> Reply[Result]:
         started = time.perf_counter()

@@ -7,10 +7,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from evidence.errors import RunError
 from evidence.policy import Kinds
-from evidence.state import Inquiry, ModelCall
+from evidence.state import CallRole, Inquiry, ModelCall
 from evidence.view import View
 
-Role = Literal["propose", "expand", "answer"]
+Role = CallRole
 Short = Annotated[str, Field(max_length=400)]
 Alias = Annotated[str, Field(max_length=12)]
 
@@ -64,7 +64,79 @@ class AnswerReply(_Contract):
     residual_uncertainty: Short
 
 
-Result = TypeVar("Result", Proposal, Expansion, AnswerReply)
+class Said(_Contract):
+    """A short reply in words: an answer, keywords, a thought or a follow-up question."""
+
+    text: Annotated[str, Field(min_length=1, max_length=400)]
+
+
+class Passage(_Contract):
+    """A longer text that a later call is shown: what a model remembers, or a consolidation of pages."""
+
+    text: Annotated[str, Field(min_length=1, max_length=6000)]
+
+
+class Contradiction(_Contract):
+    """Two of the answers that were numbered, and how surely they contradict each other."""
+
+    first: Annotated[int, Field(ge=1)]
+    second: Annotated[int, Field(ge=1)]
+    probability: Annotated[float, Field(ge=0.0, le=1.0)]
+
+
+class Judgement(_Contract):
+    """Every pair of answers that contradict each other; a pair that isn't listed doesn't."""
+
+    contradictions: Annotated[list[Contradiction], Field(max_length=400)]
+
+
+Result = TypeVar("Result", Proposal, Expansion, AnswerReply, Said, Passage, Judgement)
+Reading = TypeVar("Reading", Said, Passage, Judgement)
+
+
+class Task(NamedTuple, Generic[Reading]):
+    """A call of another system (`benchmark/baselines/`): its role, and the contract its reply is held to."""
+
+    role: CallRole
+    contract: type[Reading]
+
+
+READ = Task("read", Said)
+RECALL = Task("recall", Said)
+MEMORY = Task("memory", Passage)
+KEYWORDS = Task("keywords", Said)
+JUDGE = Task("judge", Judgement)
+CONSOLIDATE = Task("consolidate", Passage)
+CONCLUDE = Task("conclude", Said)
+WEIGH = Task("weigh", Said)
+REASON = Task("reason", Said)
+FOLLOW_UP = Task("follow-up", Said)
+
+
+class Given(NamedTuple):
+    """What a task's prompt shows; what is empty isn't shown.
+
+    Attributes:
+        question: the question.
+        pages: pages in the order shown.
+        inquiries: earlier searches with what they found.
+        kinds: the policy's vocabulary, for query policies alone.
+        memory: what the model said that it remembers.
+        notes: a consolidation.
+        words: keywords that the answer must be made of.
+        answers: answers to judge, numbered from 1.
+        number: which call of its role it is, from 1.
+    """
+
+    question: str
+    pages: Sequence[View] = ()
+    inquiries: Sequence[Inquiry] = ()
+    kinds: Kinds | None = None
+    memory: str = ""
+    notes: str = ""
+    words: Sequence[str] = ()
+    answers: Sequence[str] = ()
+    number: int = 1
 
 
 class Reply(NamedTuple, Generic[Result]):
@@ -91,7 +163,7 @@ class ModelError(RunError):
 
 @runtime_checkable
 class Backbone(Protocol):
-    """Fills the three roles. Every method raises `ModelError` on a failed call or a broken contract."""
+    """Fills every role. Every method raises `ModelError` on a failed call or a broken contract."""
 
     def propose(
         self, question: str, pages: Sequence[View], inquiries: Sequence[Inquiry], kinds: Kinds
@@ -109,7 +181,16 @@ class Backbone(Protocol):
         """Answer from the pages shown, or CannotDetermine."""
         ...
 
+    def read(self, task: Task[Reading], given: Given) -> Reply[Reading]:
+        """Make a call of one of the other systems."""
+        ...
+
 
 def call_id(role: Role, inquiries: Sequence[Inquiry] = (), attempt: int = 1) -> str:
     """A call's name within its question: role, round (from 1) and attempt (from 1)."""
     return f"{role}-{len(inquiries) + 1}-{attempt}"
+
+
+def task_call_id(role: Role, number: int) -> str:
+    """The same for a task, of which a system may make several."""
+    return f"{role}-{number}-1"

@@ -11,14 +11,19 @@ from collections.abc import Sequence, Set
 from backbones.contracts import (
     AnswerReply,
     Expansion,
+    Given,
     Proposal,
     ProposedCandidate,
     ProposedPremise,
+    Reading,
     Reply,
     Result,
     Role,
+    Task,
     call_id,
+    task_call_id,
 )
+from backbones.extractive_tasks import done
 from evidence.answers import (
     CANNOT_DETERMINE,
     AnswerType,
@@ -86,6 +91,11 @@ class ExtractiveBackbone:
             residual_uncertainty="" if path else "No page shown settles the question.",
         )
         return _reply(reply, "answer", call_id("answer"))
+
+    def read(self, task: Task[Reading], given: Given) -> Reply[Reading]:
+        """What a weak reader makes of another system's prompt."""
+        new_names = _new_names(given.question, given.pages, given.inquiries) if given.inquiries else []
+        return _reply(done(task, given, new_names), task.role, task_call_id(task.role, given.number))
 
 
 def _reply(result: Result, role: Role, name: str) -> Reply[Result]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from benchmark.baselines.registry import BASELINE_NAMES
 from benchmark.consoles import console
 from benchmark.worlds import DEFAULT_SEED
 from benchmark.worlds_cli import worlds_app
@@ -36,6 +37,7 @@ class Protocol(StrEnum):
 
 POLICIES = ["socratic", "expansion", "repetition", "deepening"]
 CONTROLS = ["links", "expansion-links"]
+BASELINES = list(BASELINE_NAMES)
 FAILED, USAGE = 1, 2
 
 WorldsOption = Annotated[Path, typer.Option("--worlds", help="The worlds' folder.")]
@@ -45,7 +47,7 @@ PolicyOption = Annotated[
     list[str] | None,
     typer.Option(
         "--policy",
-        help=f"A query policy, may be repeated: {', '.join([*POLICIES, *CONTROLS])}.",
+        help=f"A policy, may be repeated: {', '.join([*POLICIES, *CONTROLS, *BASELINES])}.",
     ),
 ]
 ProtocolOption = Annotated[
@@ -80,6 +82,9 @@ def run(
     pages_per_query: PagesOption = 3,
     max_model_calls: Annotated[int | None, typer.Option(help="Model calls a question may make.")] = None,
     max_tokens: Annotated[int | None, typer.Option(help="Tokens after which a question makes no call.")] = None,
+    baselines: Annotated[
+        bool, typer.Option("--baselines", help="Run the other systems too (extra 'baselines').")
+    ] = False,
     jobs: JobsOption = None,
 ) -> None:
     """Run worlds under policies and protocols. Interrupted or killed, the same command goes on.
@@ -89,7 +94,7 @@ def run(
     from benchmark.execute import execute
 
     wanted = _wanted(
-        policy or [*POLICIES, *CONTROLS],
+        [*(policy or [*POLICIES, *CONTROLS]), *(BASELINES if baselines else [])],
         variants(protocol or list(Protocol), without or []),
         world_ids=tuple(world or ()),
         model=model,
@@ -119,7 +124,8 @@ def report(
 
     scored = scored_run(run_folder, worlds)
     _remark(scored.remarks, scored.missing)
-    tables = brief_tables(scored.scored) if brief else report_tables(scored.scored, LATE_DOMAINS)
+    found = scored.scored
+    tables = brief_tables(found) if brief else report_tables(found, LATE_DOMAINS, scored.manifest.departures)
     _put_out(tables if brief else [run_table(scored.manifest), *tables], markdown, csv)
 
 
@@ -209,15 +215,17 @@ def curve(
 def attacks(
     count: Annotated[int, typer.Option(min=1, help="Evaluation worlds to run on.")] = 48,
     budget: Annotated[int, typer.Option(min=1, help="Pages that the attacker adds to a world.")] = 3,
+    policy: PolicyOption = None,
     jobs: JobsOption = None,
     markdown: MarkdownOption = None,
     csv: CsvOption = None,
 ) -> None:
     """What each attack family gets out under each evidence policy, on the embedded backbone."""
-    from benchmark.attack_table import attack_tables
+    from benchmark.attack_table import QUERY_POLICIES, attack_tables
     from benchmark.worlds.generate import WorldSpec
 
-    _put_out(attack_tables(WorldSpec(count=count), budget, _jobs(jobs)), markdown, csv)
+    asked = tuple(policy or QUERY_POLICIES)
+    _put_out(attack_tables(WorldSpec(count=count), budget, _jobs(jobs), asked), markdown, csv)
 
 
 @app.command()

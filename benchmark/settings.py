@@ -8,9 +8,11 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from benchmark.baselines.registry import is_fixed
 from nodes.context import RULES, Rule, RunContext
 
-Protocol = Literal["paper", "guarded"]
+# `own` is a fixed-context system's own release rule: neither of our protocols binds it.
+Protocol = Literal["paper", "guarded", "own"]
 
 SHOWN_CHARACTERS = 120
 
@@ -35,7 +37,7 @@ class Variant(Closed):
     @property
     def label(self) -> str:
         """What tables call it."""
-        if self.protocol == "paper" or not self.without:
+        if self.protocol != "guarded" or not self.without:
             return self.protocol
         kept = [rule for rule in RULES if rule not in self.without]
         if len(kept) == 1:
@@ -45,6 +47,7 @@ class Variant(Closed):
 
 PAPER = Variant(protocol="paper")
 GUARDED = Variant()
+OWN = Variant(protocol="own")
 
 
 class Key(NamedTuple):
@@ -93,18 +96,22 @@ class RunSettings(Closed):
             policy=self.evidence_policy,
             max_queries=self.max_queries,
             pages_per_query=self.pages_per_query,
-            protocol=variant.protocol,
+            protocol="guarded" if variant.protocol == "guarded" else "paper",
             without=variant.without,
             max_model_calls=self.max_model_calls,
             max_tokens=self.max_tokens,
         )
 
     def wanted(self) -> Iterator[Key]:
-        """Every terminal that the run must hold, world by world."""
+        """Every terminal that the run must hold, world by world; a fixed-context system ends once a world."""
+        fixed = [policy for policy in self.policies if is_fixed(policy)]
+        active = [policy for policy in self.policies if policy not in fixed]
         for world_id in self.world_ids:
             for variant in self.variants:
-                for policy in self.policies:
+                for policy in active:
                     yield Key(world_id, policy, variant)
+            for policy in fixed:
+                yield Key(world_id, policy, OWN)
 
 
 class Difference(NamedTuple):

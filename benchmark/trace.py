@@ -10,6 +10,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from benchmark.scoring import Scored
+from benchmark.settings import OWN
 from benchmark.wins import identifiers, resolved_words
 from evidence.errors import InputError
 from evidence.state import Evidence, EvidenceState, Inquiry, Premise
@@ -66,6 +67,8 @@ def _outcome(scored: Scored) -> Stage:
     if verdict is not None and verdict.chain is not None:
         links = " > ".join(f"{link.alias} {link.role} {link.record_id}" for link in verdict.chain.links)
         entries.append(Entry("chain", links))
+    if scored.variant == OWN:
+        entries += _own_steps(state)
     if verdict is not None and verdict.reason is not None:
         entries.append(Entry("reason", f"{verdict.reason.value}: {verdict.explanation}"))
     if state.error is not None:
@@ -74,6 +77,14 @@ def _outcome(scored: Scored) -> Stage:
     entries.append(Entry("decisive", {True: "acquired", False: "not acquired", None: "absent"}[scored.decisive]))
     cost = scored.cost
     return (*entries, Entry("cost", f"{cost.calls} calls, {cost.input_tokens} + {cost.output_tokens} tokens"))
+
+
+def _own_steps(state: EvidenceState) -> list[Entry]:
+    """What a fixed-context system weighed, and what it kept."""
+    weighed = [Entry("weighed", f"{one.answer} (from {', '.join(one.supported_by)})") for one in state.candidates]
+    verdict = state.verdict
+    told = verdict is not None and verdict.outcome == "answered" and verdict.explanation
+    return [*weighed, *([Entry("kept", told)] if told else [])]
 
 
 def _settled(premise: Premise) -> str:
@@ -134,15 +145,16 @@ def traced(scored: Sequence[Scored], world_id: str, policies: Sequence[str], pro
         raise InputError(
             f"world {world_id!r}: the run holds no terminal of it; 'socrates-bench worlds show' lists ids"
         )
-    fitting = [item for item in here if protocol is None or item.variant.protocol == protocol]
+    bound = [item for item in here if item.variant != OWN] or here
+    fitting = [item for item in bound if protocol is None or item.variant.protocol == protocol]
     if not fitting:
         raise InputError(f"protocol {protocol!r}: the run holds none of it")
     variant = fitting[0].variant
     shown = []
     for policy in policies:
-        found = [item for item in fitting if (item.variant, item.policy) == (variant, policy)]
+        found = [item for item in here if item.policy == policy and item.variant in (variant, OWN)]
         if not found:
-            held = ", ".join(dict.fromkeys(item.policy for item in fitting))
+            held = ", ".join(dict.fromkeys(item.policy for item in here if item.variant in (variant, OWN)))
             raise InputError(f"policy {policy!r}: the run holds no terminal of it in {world_id}; it holds {held}")
         shown += found
     return shown

@@ -49,6 +49,7 @@ def make(
     hops: Annotated[list[int] | None, typer.Option(help="A hop count, may be repeated; 1 and 2 by default.")] = None,
     attack: Annotated[bool, typer.Option(help="Whether false pages are there.")] = True,
     answerable: Annotated[bool, typer.Option(help="Whether the decisive records are there.")] = True,
+    settled: Annotated[bool, typer.Option("--settled", help="Put the decisive records into the opening.")] = False,
     shared_index: Annotated[bool, typer.Option("--shared-index", help="Search all worlds as one corpus.")] = False,
     domain: Annotated[list[str] | None, typer.Option(help="A domain, may be repeated; all by default.")] = None,
 ) -> None:
@@ -66,6 +67,7 @@ def make(
             hops=tuple(hops or (1, 2)),
             attack=attack,
             answerable=answerable,
+            settled=settled,
             shared_index=shared_index,
             **({"domains": tuple(domain)} if domain else {}),
         )

@@ -7,6 +7,7 @@ from evidence.subject import asked_noun
 from evidence.text import STOPWORDS, holds_phrase, normalised, tokens
 
 CANNOT_DETERMINE = "CannotDetermine"
+UNKNOWN = "I don't know."
 
 # A name doesn't cross a line's end: forms put one field on a line.
 _NAME = r"[A-Z][\w’'\-]*(?:[ \t]+(?:[A-Z][\w’'\-]*|\d[\w\-]*(?:\.\d[\w\-]*)*)){0,3}"
@@ -101,3 +102,12 @@ def claimed_answer(text: str, question: str) -> str:
         if forms:
             return max(forms.values(), key=len)[0]
     return ""
+
+
+def says_unknown(text: str) -> bool:
+    """Whether a reply in words declines to answer: it holds "I don't", or is empty or CannotDetermine.
+
+    It is asked before a reply is compared with any answer: "no" would be found in "I don't know".
+    """
+    plain = text.replace("’", "'").strip()
+    return not plain or "i don't" in plain.casefold() or plain.rstrip(".") == CANNOT_DETERMINE

@@ -14,6 +14,23 @@ from evidence.records import Record, attestation_rank
 
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 
+# Our graphs' three roles, then those of the other systems that the benchmark runs (`backbones/contracts.py`).
+CallRole = Literal[
+    "propose",
+    "expand",
+    "answer",
+    "read",
+    "recall",
+    "memory",
+    "keywords",
+    "judge",
+    "consolidate",
+    "conclude",
+    "weigh",
+    "reason",
+    "follow-up",
+]
+
 
 class Frozen(BaseModel):
     """Base of the state's models: immutable, and closed to unknown fields."""
@@ -151,7 +168,7 @@ class ModelCall(Frozen):
     """One call of a backbone; `latency_s` in seconds, tokens as the provider counted them."""
 
     call_id: str
-    role: Literal["propose", "expand", "answer"]
+    role: CallRole
     model: str
     input_tokens: int = 0
     output_tokens: int = 0

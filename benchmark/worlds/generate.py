@@ -43,6 +43,7 @@ class WorldSpec(BaseModel):
         hops: hop counts to balance over the worlds.
         attack: whether there are replicas; without them the opening holds background pages about the subject.
         answerable: whether the decisive records are in the corpus.
+        settled: whether the opening holds the decisive records too, for runs that ask what a defence costs.
         shared_index: whether all worlds are searched as one corpus.
         domains: names of the fictional domains to balance over the worlds.
     """
@@ -58,6 +59,7 @@ class WorldSpec(BaseModel):
     hops: tuple[int, ...] = Field((1, 2), min_length=1)
     attack: bool = True
     answerable: bool = True
+    settled: bool = False
     shared_index: bool = False
     domains: tuple[str, ...] = Field(tuple(DOMAINS), min_length=1)
 
@@ -146,7 +148,7 @@ def _bound(spec: WorldSpec, plan: Plan, setting: Setting, parts: _Parts, rng: ra
         world_id=plan.world_id,
         question=kinds.question(setting),
         index="shared" if spec.shared_index else "own",
-        opening=tuple(ids[:first]),
+        opening=tuple(ids[: last if spec.settled else first]),
         pages=tuple(page for _, page in sorted(zip(places, pages, strict=True), key=lambda item: item[0])),
     )
     noun, cast = setting.domain.noun, setting.cast

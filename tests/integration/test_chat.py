@@ -8,7 +8,9 @@ from builders import COPY, QUESTION, final, ready_context
 from openai_server import completion, schema_name, serving
 
 from backbones.chat import openai_backbone
+from benchmark.policies import machine_of
 from evidence.errors import InputError
+from evidence.state import EvidenceState
 from graphs.api import ask
 
 KEY = "sk-planted-secret-1234"
@@ -34,6 +36,9 @@ PROPOSAL = {
 REPLIES = {
     "Proposal": PROPOSAL,
     "Expansion": {"query": "Maren Tolliver registrar record"},
+    "Said": {"text": "vault Corvin"},
+    "Passage": {"text": "What is known."},
+    "Judgement": {"contradictions": []},
     "AnswerReply": {"answer": "vault Orrin", "citations": ["E2"], "residual_uncertainty": ""},
 }
 TEXTS = [COPY, final(), *(f"Page {n} tells of the market of Hale." for n in range(9))]
@@ -208,3 +213,35 @@ def test_a_chat_model_that_calls_tools_for_its_structure_can_be_passed_too():
         backbone = ChatBackbone(chat, structured={"method": "function_calling"})
         state = ask(QUESTION, context=ready_context(TEXTS, backbone), opening=["d000#0"])
     assert state.verdict.answer == "vault Orrin"
+
+
+@pytest.mark.parametrize("policy", ["vanilla", "robustrag", "trustrag", "reliabilityrag", "astuterag", "closed-book"])
+def test_another_systems_calls_are_held_to_their_contracts_and_recorded(policy):
+    with serving(good) as server:
+        state = fixed(server.url, policy)
+    assert (state.error, state.verdict.outcome, state.verdict.answer) == (None, "answered", "vault Corvin")
+    assert len(state.calls) == len(server.requests)
+    assert all(call.input_tokens for call in state.calls)
+
+
+@pytest.mark.parametrize("graph", ["ircot", "self-ask"])
+def test_peers_search_by_their_own_calls_and_answer_by_the_shared_one(graph):
+    with serving(good) as server:
+        backbone = openai_backbone("test-model", server.url)
+        context = ready_context(TEXTS, backbone, protocol="paper")
+        state = machine_of(graph).invoke({"question": QUESTION, "opening": ["d000#0"]}, context=context)
+    roles = [call.role for call in state["calls"]]
+    expected = {"ircot": ["reason", "reason"], "self-ask": ["follow-up", "read", "follow-up"]}
+    assert roles == [*expected[graph], "answer"]
+
+
+def test_a_fault_in_another_systems_call_is_an_error_and_no_abstention():
+    with serving(lambda body: completion(json.dumps({"words": "vault Corvin"}))) as server:
+        state = fixed(server.url, "vanilla")
+    assert (state.verdict.outcome, state.error.kind) == ("error", "missing_field")
+
+
+def fixed(url, policy):
+    context = ready_context(TEXTS, openai_backbone("test-model", url))
+    state = machine_of(policy).invoke({"question": QUESTION, "opening": ["d000#0", "d001#0"]}, context=context)
+    return EvidenceState.model_validate(dict(state))

@@ -80,7 +80,8 @@ from benchmark.execute import execute
 from benchmark.runner import Wanted
 from benchmark.settings import GUARDED, PAPER
 worlds, out = Path(sys.argv[1]), Path(sys.argv[2])
-wanted = Wanted(policies=("socratic", "expansion", "links"), variants=(PAPER, GUARDED))
+policies = ("socratic", "expansion", "links", "self-ask", "robustrag", "trustrag-wide")
+wanted = Wanted(policies=policies, variants=(PAPER, GUARDED))
 execute(wanted, worlds, out, 1, Console(quiet=True))
 inside = {Path(path).name for path in opened if str(worlds) in path}
 assert inside == {"runtime.jsonl", "spec.json"}, inside

@@ -6,9 +6,9 @@ from benchmark.ablation import ABLATION, ALONE, WITHOUT_ONE, ablation_tables
 from benchmark.compare import check_same_worlds, compare_tables, settings_table
 from benchmark.manifest import Manifest
 from benchmark.records import TerminalLine
-from benchmark.report import brief_tables, comparisons, report_tables, set_tables
+from benchmark.report import brief_tables, comparisons, fixed_comparisons, report_tables, set_tables
 from benchmark.scoring import Scored, WorldSet, score
-from benchmark.settings import GUARDED, PAPER, RunSettings, Variant
+from benchmark.settings import GUARDED, OWN, PAPER, RunSettings, Variant
 from benchmark.trace import difference, stages, traced
 from benchmark.worlds.labels import Labels, Spellings
 from evidence.errors import InputError
@@ -28,6 +28,7 @@ def scored(
     domain: str = "estates",
     tokens: int = 10,
     condition: str = "hidden",
+    searching: bool = True,
 ) -> Scored:
     world_id = f"{prefix}{number:02d}"
     outcome = {"safe": "answered", "unsafe": "answered", "abstained": "cannot_determine", "error": "error"}[result]
@@ -37,7 +38,7 @@ def scored(
         question="Which vault?",
         verdict=Verdict(outcome=outcome, answer=answer),
         calls=(call,),
-        inquiries=(Inquiry(round=1, query="[red]one", returned=()),),
+        inquiries=(Inquiry(round=1, query="[red]one", returned=()),) if searching else (),
     )
     terminal = TerminalLine(
         world_id=world_id,
@@ -264,3 +265,49 @@ def test_variants_have_one_label_each():
     labels = [variant.label for variant in ABLATION]
     assert len(set(labels)) == len(labels)
     assert Variant(without=tuple(reversed(RULES[:2]))) == Variant(without=RULES[:2])
+
+
+def run_with_fixed():
+    run = papers_run()
+    run += [scored(n, "robustrag", "unsafe", OWN, searching=False) for n in range(48)]
+    return run + [
+        scored(n, "trustrag-wide", "unsafe" if n < 24 else "abstained", OWN, searching=False) for n in range(48)
+    ]
+
+
+def test_active_policies_stand_above_and_fixed_context_below_with_no_search():
+    departures = {"robustrag": ("Stopwords are spaCy's.",), "robustrag-wide": ("Stopwords are spaCy's.",)}
+    outcomes = table(report_tables(run_with_fixed(), frozenset(), departures), "Outcomes")
+    assert [row[:2] for row in outcomes.rows] == [
+        ("Active acquisition", None),
+        ("paper", "socratic"),
+        ("paper", "expansion"),
+        ("Fixed context", None),
+        ("own", "robustrag"),
+        ("own", "trustrag-wide"),
+    ]
+    assert [row[-1] for row in outcomes.rows] == [None, 48, 48, None, 0, 0]
+    assert [row[4] for row in outcomes.rows[4:]] == ["48/48 (100.0%)", "24/48 (50.0%)"]
+    assert outcomes.notes[-1] == "robustrag, robustrag-wide: Stopwords are spaCy's."
+
+
+def test_a_run_of_one_block_has_no_headings():
+    assert [row[1] for row in table(report_tables(papers_run(), frozenset()), "Outcomes").rows] == [
+        "socratic",
+        "expansion",
+    ]
+
+
+def test_socratic_is_compared_with_each_fixed_context_system_in_a_family_of_its_own():
+    # 45 wins and no loss: p is 2 / 2**45, and Holm doubles the smaller of two equal ones.
+    found = fixed_comparisons(run_with_fixed())
+    assert [(item.variant, item.second) for item in found] == [(PAPER, "robustrag"), (PAPER, "trustrag-wide")]
+    assert [item.p for item in found] == pytest.approx([2 / 2**45] * 2)
+    assert [item.adjusted for item in found] == pytest.approx([2 * 2 / 2**45] * 2)
+    assert [item.second for item in comparisons(run_with_fixed())] == ["expansion"]
+
+
+def test_a_fixed_context_systems_trace_stands_beside_a_policys():
+    run = run_with_fixed()
+    assert [item.policy for item in traced(run, "AE01", ("socratic", "robustrag"), None)] == ["socratic", "robustrag"]
+    assert [item.policy for item in traced(run, "AE01", ("socratic", "robustrag"), "paper")][1] == "robustrag"

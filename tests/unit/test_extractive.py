@@ -2,8 +2,21 @@
 
 from builders import COPY, QUESTION, TEXT_RULE, bridge, evidence_of, final, terminal
 
+from backbones.contracts import (
+    CONCLUDE,
+    CONSOLIDATE,
+    FOLLOW_UP,
+    JUDGE,
+    KEYWORDS,
+    MEMORY,
+    READ,
+    REASON,
+    RECALL,
+    WEIGH,
+    Given,
+)
 from backbones.extractive import ExtractiveBackbone
-from evidence.answers import CANNOT_DETERMINE
+from evidence.answers import CANNOT_DETERMINE, UNKNOWN
 from evidence.state import Inquiry
 from evidence.view import View, views
 
@@ -85,3 +98,62 @@ def test_every_call_is_recorded_with_zero_tokens_and_the_same_input_gives_the_sa
     assert first == second
     (call,) = first.calls
     assert (call.role, call.model, call.input_tokens, call.output_tokens) == ("propose", "extractive", 0, 0)
+
+
+def said(task, *texts, question=QUESTION, **given):
+    return BACKBONE.read(task, Given(question, shown(*texts), **given)).result
+
+
+def test_a_plain_reader_takes_what_most_pages_claim_and_records_mean_nothing_to_it():
+    assert said(READ, COPY, final()).text == "vault Corvin"
+    assert said(READ, final(), COPY).text == "vault Orrin"
+    assert said(READ, final(), COPY, COPY + "!").text == "vault Corvin"
+    assert said(WEIGH, final(), COPY, COPY + "!").text == "vault Corvin"
+
+
+def test_a_plain_reader_says_that_it_does_not_know_where_no_page_claims_an_answer():
+    assert said(READ, "It rained on Maren Tolliver.").text == UNKNOWN
+    assert said(READ).text == UNKNOWN
+
+
+def test_a_plain_reader_joins_two_pages_that_say_nothing_alone():
+    assert said(READ, bridge(), terminal()).text == "vault Orrin"
+    assert said(READ, bridge()).text == said(READ, terminal()).text == UNKNOWN
+
+
+def test_it_remembers_nothing():
+    assert said(RECALL).text == said(MEMORY).text == UNKNOWN
+
+
+def test_it_answers_from_keywords_by_the_first_that_fits_the_question():
+    assert said(KEYWORDS, words=["Hale Tolliver", "vault Corvin", "vault Dace"]).text == "vault Corvin"
+    assert said(KEYWORDS, words=["rain", "market"]).text == UNKNOWN
+    assert said(KEYWORDS).text == UNKNOWN
+
+
+def test_it_consolidates_claims_by_their_voices_and_concludes_from_the_first():
+    notes = said(CONSOLIDATE, final(), COPY, COPY + "!").text
+    assert notes.splitlines() == ["vault Corvin: says E2, E3", "vault Orrin: says E1"]
+    assert said(CONCLUDE, notes=notes).text == "vault Corvin"
+    assert said(CONCLUDE, notes=UNKNOWN).text == UNKNOWN
+
+
+def test_answers_contradict_when_they_are_not_one_spelt_twice():
+    judged = said(JUDGE, answers=["vault Corvin", "the Corvin vault", "vault Orrin"])
+    assert [(pair.first, pair.second) for pair in judged.contradictions] == [(1, 3), (2, 3)]
+
+
+def test_its_next_thought_is_a_sentence_shown_that_it_has_not_thought_yet():
+    page = "Rain fell. The effects of Maren Tolliver were moved. Maren Tolliver was old."
+    first = said(REASON, page).text
+    assert first == "The effects of Maren Tolliver were moved."
+    inquiry = Inquiry(round=1, query=first, returned=())
+    assert said(REASON, page, inquiries=[inquiry]).text == "Maren Tolliver was old."
+
+
+def test_its_follow_ups_ask_for_the_record_then_for_the_name_that_came():
+    assert said(FOLLOW_UP, COPY, kinds=KINDS).text == "What does the signed final record about Maren Tolliver say?"
+    page = View(alias="E2", text=f"{bridge()} The Amberlight Rule holds.", acquired_by=1)
+    inquiry = Inquiry(round=1, query="x", returned=("E2",), new=("E2",))
+    given = Given(QUESTION, [*shown(COPY), page], [inquiry], KINDS)
+    assert BACKBONE.read(FOLLOW_UP, given).result.text.startswith("What does Amberlight Rule")

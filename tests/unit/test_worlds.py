@@ -325,3 +325,11 @@ def test_a_set_that_has_used_up_its_words_says_how_many_worlds_it_can_have():
 def test_a_wrong_spec_says_what_is_wrong(field, value, said):
     with pytest.raises(ValidationError, match=said):
         WorldSpec(**{field: value})
+
+
+def test_a_settled_opening_holds_the_decisive_records_and_changes_nothing_else():
+    clean = make_worlds(WorldSpec(count=6, attack=False))
+    settled = make_worlds(WorldSpec(count=6, attack=False, settled=True))
+    for (world, labels), (same, same_labels) in zip(clean, settled, strict=True):
+        assert same.opening == (*world.opening, *labels.decisive)
+        assert (same.pages, same_labels) == (world.pages, labels)

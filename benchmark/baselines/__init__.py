@@ -1,0 +1,1 @@
+"""The other systems: fixed-context defences, and active peers bound to our machine."""
