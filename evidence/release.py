@@ -7,11 +7,11 @@ label. Citations come from a model, so every alias is checked again here.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from evidence.answers import AnswerType, answer_type, normal_form, stands_in
+from evidence.answers import AnswerType, answer_type, claimed_answer, normal_form, stands_in
 from evidence.chain import Holding, Trail, about_subject, holdings, targets_of, trails
 from evidence.policy import EvidencePolicy
-from evidence.reasons import Reason
-from evidence.state import Draft, Evidence
+from evidence.reasons import SENTENCES, Reason
+from evidence.state import Draft, Evidence, Verdict
 from evidence.text import holds_phrase
 
 
@@ -57,6 +57,31 @@ def admits(
     if unsupported and grounded:
         return Decision(reason=Reason.NOT_GROUNDED)
     return Decision(chain=complete[0])
+
+
+def conflicting_ends(evidence: Sequence[Evidence], question: str, policy: EvidencePolicy) -> tuple[Holding, ...]:
+    """The records that end chains about the subject, where they claim different answers; () where they agree.
+
+    For a run without a draft, whose answer would tell.
+    """
+    wanted = answer_type(question)
+    ends = tuple(dict.fromkeys(trail.last for trail in trails(evidence, question, policy)))
+    claims = {
+        normal_form(
+            end.record.record_id if _is_asked_for(end, wanted) else claimed_answer(end.text, question), wanted
+        )
+        for end in ends
+    }
+    return ends if len(claims) > 1 else ()
+
+
+def withheld(decision: Decision) -> Verdict:
+    """The verdict of a draft that stays in; a conflict names the records that disagree."""
+    sentence = SENTENCES[decision.reason] if decision.reason is not None else ""
+    if not decision.rivals:
+        return Verdict(outcome="cannot_determine", reason=decision.reason, explanation=sentence)
+    rivals = ", ".join(f"{held.record.record_id} ({held.alias})" for held in decision.rivals)
+    return Verdict(outcome="conflict", reason=decision.reason, explanation=f"{sentence} They are {rivals}.")
 
 
 def _supports(end: Holding, answer: str, wanted: AnswerType) -> bool:

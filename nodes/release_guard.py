@@ -2,8 +2,7 @@
 
 from langgraph.runtime import Runtime
 
-from evidence.reasons import SENTENCES
-from evidence.release import admits
+from evidence.release import admits, withheld
 from evidence.state import Draft, EvidenceState, Verdict
 from nodes.context import RunContext, context_of
 from nodes.failure import Delta, records_failure
@@ -22,13 +21,4 @@ def release_guard(state: EvidenceState, runtime: Runtime[RunContext]) -> Delta:
     decision = admits(draft, state.evidence, state.question, policy, grounded=context.applies("grounded"))
     if decision.chain is not None:
         return {"verdict": Verdict(outcome="answered", answer=draft.answer, chain=decision.chain.chain)}
-    reason = decision.reason
-    rivals = ", ".join(f"{held.record.record_id} ({held.alias})" for held in decision.rivals)
-    sentence = SENTENCES[reason] if reason is not None else ""
-    return {
-        "verdict": Verdict(
-            outcome="conflict" if rivals else "cannot_determine",
-            reason=reason,
-            explanation=f"{sentence} They are {rivals}." if rivals else sentence,
-        )
-    }
+    return {"verdict": withheld(decision)}

@@ -179,3 +179,19 @@ def test_a_forged_record_under_the_text_rule_makes_a_conflict_and_no_answer(prot
     assert state.verdict.outcome == "conflict"
     assert "HV-66" in state.verdict.explanation
     assert "HV-1" in state.verdict.explanation
+
+
+@pytest.mark.parametrize("protocol", ["guarded", "paper"])
+def test_an_answerer_that_stays_silent_over_a_conflict_leaves_the_conflict_named(protocol):
+    texts = [final(answer="vault Corvin", record="HV-66"), final(), *FILLER]
+    state = run(texts, stubborn(answer("CannotDetermine")), opening=("d000#0", "d001#0"), protocol=protocol)
+    assert state.verdict.outcome == "conflict"
+    assert "HV-66" in state.verdict.explanation
+    assert "HV-1" in state.verdict.explanation
+
+
+@pytest.mark.parametrize("protocol", ["guarded", "paper"])
+def test_an_answerer_that_stays_silent_over_records_that_agree_has_abstained(protocol):
+    texts = [final(), final(record="HV-3"), *FILLER]
+    state = run(texts, stubborn(answer("CannotDetermine")), opening=("d000#0", "d001#0"), protocol=protocol)
+    assert state.verdict.reason == "model_cannot_determine"
