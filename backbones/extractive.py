@@ -109,6 +109,7 @@ def _premises(question: str, new_names: Sequence[str], kinds: Kinds) -> list[Pro
     missing = [
         _premise(f"There is a {kind} about {subject}.", decisiveness, f"{subject} {kind}")
         for kind, decisiveness in zip((either, kinds.final), MISSING_RECORD_DECISIVENESS, strict=True)
+        if subject
     ]
     if not new_names:
         return missing

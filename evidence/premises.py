@@ -54,9 +54,9 @@ def record_premises(case: Case) -> tuple[Premise, ...]:
         )
         for link in open_links(case.evidence, case.question, case.policy)
     ]
-    if about_subject(case.evidence, case.question, case.policy):
-        return tuple(links)
     subject = subject_terms(case.question).query
+    if not subject or about_subject(case.evidence, case.question, case.policy):
+        return tuple(links)
     kinds = case.policy.opening_kinds
     return (*links, *(_missing_record(subject, wording, n) for n, wording in enumerate(_wordings(kinds), start=1)))
 
@@ -95,7 +95,7 @@ def cross_examine(proposed: Sequence[Premise], case: Case, stop: bool) -> Choice
     chosen = most_decisive([*own, *accepted])
     if chosen is None:
         notes.append(
-            "stop: every premise's query was asked already" if not stop else "stop: the model saw no more to ask"
+            "stop: no premise is left whose query wasn't asked already" if not stop else "stop: the model saw no more to ask"
         )
     elif stop:
         notes.append("went on, since a record is still missing")
@@ -116,7 +116,8 @@ def objection(query: str, case: Case) -> str:
         if holds_phrase(normal_form(query, wanted), normal_form(answer, wanted)):
             return "it holds the words of a claimed answer"
     subject = set(tokens(subject_terms(case.question).query))
-    if not about_subject(case.evidence, case.question, case.policy) and not subject & set(tokens(query)):
+    missing = not about_subject(case.evidence, case.question, case.policy)
+    if subject and missing and not subject & set(tokens(query)):
         return "it names no word of the subject, and no record about it is in evidence"
     return ""
 

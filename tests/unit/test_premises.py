@@ -47,6 +47,12 @@ def test_a_missing_record_is_asked_for_in_the_policys_vocabulary():
     assert all(premise.decisiveness < 1 for premise in record_premises(case(COPY)))
 
 
+def test_a_question_that_names_no_subject_leaves_no_record_to_ask_for():
+    nameless = case(COPY)._replace(question="Which vault?")
+    assert record_premises(nameless) == ()
+    assert cross_examine([], nameless, stop=False).premise is None
+
+
 def test_nothing_is_open_once_a_chain_stands():
     assert record_premises(case(bridge(), terminal())) == ()
 
