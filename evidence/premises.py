@@ -94,9 +94,8 @@ def cross_examine(proposed: Sequence[Premise], case: Case, stop: bool) -> Choice
             accepted.append(premise)
     chosen = most_decisive([*own, *accepted])
     if chosen is None:
-        notes.append(
-            "stop: no premise is left whose query wasn't asked already" if not stop else "stop: the model saw no more to ask"
-        )
+        why = "the model saw no more to ask" if stop else "no premise is left whose query wasn't asked already"
+        notes.append(f"stop: {why}")
     elif stop:
         notes.append("went on, since a record is still missing")
     return Choice(chosen, "; ".join(notes))
