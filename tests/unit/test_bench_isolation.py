@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from benchmark.world_files import write_worlds
 from benchmark.worlds.generate import WorldSpec
 
@@ -89,6 +91,7 @@ assert not [name for name in sys.modules if name in ("benchmark.scoring", "bench
 """
 
 
+@pytest.mark.slow
 def test_a_run_opens_the_runtime_file_and_its_spec_alone(tmp_path):
     write_worlds(tmp_path / "worlds", WorldSpec(count=2, background=8, replicas=4, seed=7))
     done = subprocess.run(

@@ -129,7 +129,7 @@ def test_more_replicas_change_no_other_page():
     assert few_labels.gold == many_labels.gold
 
 
-@pytest.mark.parametrize("replicas", [3, 6, 9, 50, 600])
+@pytest.mark.parametrize("replicas", [3, 6, 9, 50, pytest.param(600, marks=pytest.mark.slow)])
 def test_invariants_hold_at_other_numbers_of_replicas(replicas):
     worlds = make_worlds(WorldSpec(count=8, replicas=replicas))
     assert unmet(worlds) == []
