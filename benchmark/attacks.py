@@ -199,7 +199,19 @@ FAMILIES: dict[str, Callable[[Target, int], Document]] = {
 
 
 def attacked(target: Target, family: str, budget: int, loose: bool) -> list[Document]:
-    """The attacker's pages: at most `budget`, under `loose` with every field that isn't attested."""
+    """The attacker's pages: at most `budget`, under `loose` with every field that isn't attested.
+
+    Their ids have the form of the world's own, so that no tie in the search tells them apart.
+    """
     more: dict[str, Any] = LOOSE if loose else {}
     made = [FAMILIES[family](target, n) for n in range(budget)]
-    return [document._replace(metadata={**more, **document.metadata}) for document in made]
+    return [
+        document._replace(
+            document_id=_opaque_id(f"{target.world.world_id}/{family}/{n}"), metadata={**more, **document.metadata}
+        )
+        for n, document in enumerate(made)
+    ]
+
+
+def _opaque_id(place: str) -> str:
+    return text_sha256(place)[:16] + "#0"

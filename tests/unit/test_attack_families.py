@@ -37,6 +37,9 @@ def test_a_family_adds_as_many_pages_as_its_budget_and_no_gold(pair, family, loo
     pages = attacked(target, family, 5, loose)
     assert len({page.document_id for page in pages}) == 5
     assert len({page.text for page in pages}) == 5
+    own = {page.page_id for page in target.world.pages}
+    assert {len(page.document_id) for page in pages} == {len(page_id) for page_id in own}
+    assert not {page.document_id for page in pages} & own
     assert not any(target.gold in page.text for page in pages)
 
 
