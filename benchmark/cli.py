@@ -214,18 +214,22 @@ def curve(
 @app.command()
 def attacks(
     count: Annotated[int, typer.Option(min=1, help="Evaluation worlds to run on.")] = 48,
-    budget: Annotated[int, typer.Option(min=1, help="Pages that the attacker adds to a world.")] = 3,
+    budget: Annotated[
+        list[int] | None,
+        typer.Option(help="Pages that the attacker adds, may be repeated; 3, 1 and 12. All variants at the first."),
+    ] = None,
     policy: PolicyOption = None,
     jobs: JobsOption = None,
     markdown: MarkdownOption = None,
     csv: CsvOption = None,
 ) -> None:
     """What each attack family gets out under each evidence policy, on the embedded backbone."""
-    from benchmark.attack_table import QUERY_POLICIES, attack_tables
+    from benchmark.attack_table import BUDGETS, QUERY_POLICIES, attack_tables
     from benchmark.worlds.generate import WorldSpec
 
     asked = tuple(policy or QUERY_POLICIES)
-    _put_out(attack_tables(WorldSpec(count=count), budget, _jobs(jobs), asked), markdown, csv)
+    budgets = tuple(dict.fromkeys(budget or BUDGETS))
+    _put_out(attack_tables(WorldSpec(count=count), budgets, _jobs(jobs), asked), markdown, csv)
 
 
 @app.command()

@@ -60,8 +60,10 @@ def _batch(wanted: Wanted, folder: Path) -> Batch:
 def bad_setting(error: ValidationError) -> InputError:
     """A setting that pydantic refused, in one line that names it."""
     first = error.errors(include_url=False)[0]
-    name = str(first["loc"][0]) if first["loc"] else "settings"
-    return InputError(f"{name.replace('_', '-')}: {first['msg']} (got {first['input']!r})")
+    said = first["msg"].removeprefix("Value error, ")
+    name = "-".join(part for part in first["loc"] if isinstance(part, str)).replace("_", "-")
+    # Of settings that don't go together the message names those that matter.
+    return InputError(f"{name}: {said} (got {first['input']!r})" if name else said)
 
 
 def say(console: Console, remarks: Sequence[str]) -> None:

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict
 
 from benchmark.statistics import Interval, wilson
 from benchmark.worlds import invariants
-from benchmark.worlds.invariants import PAGES_PER_QUERY, Case, budget, case_of
+from benchmark.worlds.case import PAGES_PER_QUERY, Case, budget, case_of
 from benchmark.worlds.labels import Labels
 from benchmark.worlds.queries import ranks, topical_queries
 from benchmark.worlds.world import World

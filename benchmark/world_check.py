@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmark.tables import Cell, Table
-from benchmark.worlds import invariants
+from benchmark.worlds.attacks import without_attacker
+from benchmark.worlds.case import Check
 from benchmark.worlds.corpus import shared_pages
-from benchmark.worlds.invariants import Check, check_world
+from benchmark.worlds.invariants import check_world
 from benchmark.worlds.labels import read_labels
 from benchmark.worlds.world import World, read_worlds
 from evidence.errors import InputError
@@ -29,10 +30,11 @@ def check_folder(folder: Path) -> Iterator[Checked]:
         InputError: a world has no labels, or a file is damaged.
     """
     worlds, labels = read_worlds(folder), read_labels(folder)
-    shared = shared_index(worlds)
     for world in worlds:
         if world.world_id not in labels:
             raise InputError(f"worlds {folder}: {world.world_id} has no labels; make the worlds again")
+    shared = shared_index([without_attacker(world, labels[world.world_id])[0] for world in worlds])
+    for world in worlds:
         index = shared if world.index == "shared" else None
         yield Checked(world.world_id, check_world(world, labels[world.world_id], index))
 
@@ -55,7 +57,7 @@ def check_tables(folder: Path, checked: Sequence[Checked], each: bool) -> list[T
         title=f"Invariants of {len(checked)} worlds in {folder}",
         columns=("invariant", "held", "what is checked"),
         rows=tuple(
-            (name, f"{sum(check.held for check in checks)}/{len(checks)}", _meaning(name))
+            (name, f"{sum(check.held for check in checks)}/{len(checks)}", checks[0].meaning)
             for name, checks in by_name.items()
         ),
     )
@@ -67,10 +69,6 @@ def check_tables(folder: Path, checked: Sequence[Checked], each: bool) -> list[T
     ]
     title = "Every check" if each else "What did not hold"
     return [summary, Table(title, ("world", "invariant", "result", "measured"), tuple(rows))] if rows else [summary]
-
-
-def _meaning(name: str) -> str:
-    return (getattr(invariants, name).__doc__ or "").strip().partition("\n")[0]
 
 
 def failures(checked: Sequence[Checked]) -> int:

@@ -1,8 +1,10 @@
-"""A worlds folder: its runtime file, its labels, and the spec that both were made from."""
+"""A worlds folder: its runtime file, its labels, the spec that both were made from, and attested worlds' policies."""
 
 from pathlib import Path
+from shutil import copytree
 
 from benchmark.runner import SPEC_FILE, world_spec
+from benchmark.worlds.attestation import POLICIES
 from benchmark.worlds.generate import WorldSpec, make_worlds
 from benchmark.worlds.labels import LABELS_FILE
 from benchmark.worlds.lines import write_lines
@@ -26,6 +28,8 @@ def write_worlds(folder: Path, spec: WorldSpec) -> int:
     try:
         write_lines(folder / LABELS_FILE, (labels for _, labels in made))
         (folder / SPEC_FILE).write_text(spec.model_dump_json(indent=2) + "\n", encoding="utf-8")
+        if spec.is_attested:
+            copytree(POLICIES, folder / POLICIES.name, dirs_exist_ok=True)
         # Last and at once: where the runtime file stands, the worlds are whole.
         draft = folder / f".{RUNTIME_FILE}.new"
         write_lines(draft, (world for world, _ in made))

@@ -8,9 +8,12 @@ from rich.console import Console
 from rich.text import Text
 
 from benchmark.worlds.labels import Labels, read_labels
-from benchmark.worlds.world import World, read_worlds
+from benchmark.worlds.world import World, WorldPage, read_worlds
 from evidence.errors import InputError
 from graphs.terminal import printable
+
+# Enough of a metadata field to tell it by: a signature is some 400 characters long.
+SHOWN_CHARACTERS = 60
 
 
 def list_worlds(console: Console, folders: Sequence[Path]) -> None:
@@ -52,7 +55,7 @@ def _show(console: Console, world: World, labels: Labels, background: bool) -> N
     for page in sorted(world.pages, key=lambda page: _place(page.page_id, world, labels)):
         kind = labels.kinds[page.page_id]
         if background or kind != "background":
-            _page(console, page.text, _heading(page.page_id, kind, world, labels))
+            _page(console, page, _heading(page.page_id, kind, world, labels))
 
 
 def _place(page_id: str, world: World, labels: Labels) -> tuple[int, int, str]:
@@ -71,8 +74,11 @@ def _heading(page_id: str, kind: str, world: World, labels: Labels) -> str:
     return f"{page_id}  {', '.join(marks)}"
 
 
-def _page(console: Console, text: str, heading: str) -> None:
+def _page(console: Console, page: WorldPage, heading: str) -> None:
     console.print()
     console.print(Text(printable(heading), "bold cyan"))
-    for line in text.split("\n"):
+    if page.metadata:
+        fields = (f"{name} {str(value)[:SHOWN_CHARACTERS]}" for name, value in page.metadata.items())
+        console.print(Text(printable(", ".join(fields)), "dim"))
+    for line in page.text.split("\n"):
         console.print(Text(printable(line)))

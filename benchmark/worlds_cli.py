@@ -52,10 +52,34 @@ def make(
     settled: Annotated[bool, typer.Option("--settled", help="Put the decisive records into the opening.")] = False,
     shared_index: Annotated[bool, typer.Option("--shared-index", help="Search all worlds as one corpus.")] = False,
     domain: Annotated[list[str] | None, typer.Option(help="A domain, may be repeated; all by default.")] = None,
+    attested: Annotated[
+        bool, typer.Option("--attested", help="Sign the records, and write evidence policies into FOLDER/policies.")
+    ] = False,
+    family: Annotated[
+        list[str] | None,
+        typer.Option("--attack-family", help="What an attacker adds to attested worlds; may be repeated."),
+    ] = None,
+    attacker_pages: Annotated[int, typer.Option(help="Pages that the attacker adds to a world.")] = 3,
+    attacker_metadata: Annotated[
+        bool, typer.Option("--attacker-metadata", help="The attacker sets unattested metadata and titles too.")
+    ] = False,
+    attacker_first: Annotated[
+        bool, typer.Option("--attacker-first", help="The opening begins with the attacker's first page.")
+    ] = False,
 ) -> None:
     """Make worlds: 48 for evaluation, and 12 development ones for each visibility condition."""
     from benchmark.world_files import write_worlds
 
+    attacker = (
+        {
+            "families": family,
+            "pages": attacker_pages,
+            "sets_metadata": attacker_metadata,
+            "first": attacker_first,
+        }
+        if family
+        else None
+    )
     for kind, shown in chosen(only, condition):
         spec = _spec(
             set=kind.value,
@@ -69,6 +93,8 @@ def make(
             answerable=answerable,
             settled=settled,
             shared_index=shared_index,
+            attested=attested,
+            attacker=attacker,
             **({"domains": tuple(domain)} if domain else {}),
         )
         place = folder / (kind.value if kind is Set.EVALUATION and shown is Condition.HIDDEN else f"{kind}-{shown}")

@@ -1,11 +1,12 @@
 """A world's pages as a corpus: what a retriever indexes and a policy meets."""
 
-import hashlib
 from collections.abc import Iterable
 
 from benchmark.worlds.world import World
+from evidence.editions import newest_in_force
 from evidence.policy import EvidencePolicy
 from evidence.state import Page
+from retrievers.corpus import Document, whole_page
 
 
 def world_pages(world: World, policy: EvidencePolicy) -> list[Page]:
@@ -13,18 +14,15 @@ def world_pages(world: World, policy: EvidencePolicy) -> list[Page]:
 
     Index them with `BM25Retriever(pages, indexed_text=untitled)`: the ids are opaque.
     """
-    return [
-        Page(
-            page_id=page.page_id,
-            document_id=page.page_id.partition("#")[0],
-            document_sha256=hashlib.sha256(page.text.encode()).hexdigest(),
-            text=page.text,
-            record=policy.read(page.text, {}),
-        )
-        for page in world.pages
-    ]
+    return shared_pages([world], policy)
 
 
 def shared_pages(worlds: Iterable[World], policy: EvidencePolicy) -> list[Page]:
     """All worlds' pages as one corpus, for worlds that were made with a shared index."""
-    return [page for world in worlds for page in world_pages(world, policy)]
+    pages = [
+        whole_page(Document(page.page_id.partition("#")[0], page.text, page.metadata), policy)
+        for world in worlds
+        for page in world.pages
+    ]
+    records = newest_in_force([page.record for page in pages])
+    return [page.model_copy(update={"record": record}) for page, record in zip(pages, records, strict=True)]

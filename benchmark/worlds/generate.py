@@ -8,6 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from benchmark.worlds import DEFAULT_SEED
 from benchmark.worlds import pages as kinds
+from benchmark.worlds.attacks import Attacker, with_attacker
+from benchmark.worlds.attestation import with_attested_records
 from benchmark.worlds.cast import Cast, cast_of
 from benchmark.worlds.domains import DOMAINS
 from benchmark.worlds.labels import Condition, Labels, Spellings
@@ -46,6 +48,8 @@ class WorldSpec(BaseModel):
         settled: whether the opening holds the decisive records too, for runs that ask what a defence costs.
         shared_index: whether all worlds are searched as one corpus.
         domains: names of the fictional domains to balance over the worlds.
+        attested: whether records carry attested metadata and signatures too, for `attestation.evidence_policies`.
+        attacker: what an attacker adds who knows those policies; its worlds are attested ones.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -62,6 +66,9 @@ class WorldSpec(BaseModel):
     settled: bool = False
     shared_index: bool = False
     domains: tuple[str, ...] = Field(tuple(DOMAINS), min_length=1)
+    # Left out where they say nothing, so that worlds without an attacker have the bytes they always had.
+    attested: bool = Field(False, exclude_if=lambda attested: not attested)
+    attacker: Attacker | None = Field(None, exclude_if=lambda attacker: attacker is None)
 
     @model_validator(mode="after")
     def _known(self) -> "WorldSpec":
@@ -70,7 +77,14 @@ class WorldSpec(BaseModel):
             raise ValueError(f"domain {unknown[0]!r}: unknown; there are {', '.join(DOMAINS)}")
         if any(not 1 <= hops <= MOST_HOPS for hops in self.hops):
             raise ValueError(f"hops: each must be 1 to {MOST_HOPS}")
+        if self.attacker is not None and not (self.attack and self.answerable):
+            raise ValueError("attack family: needs the false pages and the decisive records; leave both in")
         return self
+
+    @property
+    def is_attested(self) -> bool:
+        """Whether the worlds' records carry attestation."""
+        return self.attested or self.attacker is not None
 
 
 class Plan(NamedTuple):
@@ -100,7 +114,15 @@ def plans(spec: WorldSpec) -> list[Plan]:
 
 
 def make_world(spec: WorldSpec, plan: Plan) -> tuple[World, Labels]:
-    """Make one world. Each part has a random stream of its own, so that more replicas change nothing else."""
+    """Make one world, attested and attacked where the spec says so."""
+    world, labels = _own_world(spec, plan)
+    if spec.is_attested:
+        world = with_attested_records(world)
+    return (world, labels) if spec.attacker is None else with_attacker(world, labels, spec.attacker, spec.seed)
+
+
+def _own_world(spec: WorldSpec, plan: Plan) -> tuple[World, Labels]:
+    """A world's own half. Each part has a random stream of its own, so that more replicas change nothing else."""
 
     def stream(part: str) -> random.Random:
         return random.Random(f"{part}/{spec.seed}/{plan.world_id}")

@@ -5,9 +5,19 @@ Which invariants a world declares follows from its condition and family: see `de
 
 from collections.abc import Callable, Sequence
 from math import comb
-from typing import NamedTuple
 
-from benchmark.worlds.corpus import world_pages
+from benchmark.worlds.attack_invariants import check_attack
+from benchmark.worlds.attacks import without_attacker
+from benchmark.worlds.case import (
+    OPENING_PAGES,
+    PAGES_PER_QUERY,
+    Case,
+    Check,
+    Outcome,
+    case_of,
+    checked,
+    meaning_of,
+)
 from benchmark.worlds.labels import Labels, Spellings
 from benchmark.worlds.pages import COMPARED_REPLICAS
 from benchmark.worlds.queries import premise_queries, ranks, source_queries, terms_of, topical_queries
@@ -15,17 +25,11 @@ from benchmark.worlds.resemblance import highest_resemblance
 from benchmark.worlds.world import World
 from evidence.answers import answer_type, claimed_answer, normal_form
 from evidence.groups import NEAR_DUPLICATE
-from evidence.policy import EvidencePolicy, load_policy
-from evidence.records import Record
 from evidence.state import Page
 from evidence.subject import subject_terms
 from evidence.text import content_words, holds_phrase, tokens
-from retrievers.bm25 import BM25Retriever, untitled
 from retrievers.protocol import Retriever
 
-PAGES_PER_QUERY = 3
-OPENING_PAGES = 4
-LEAST_QUERIES = 2
 LEAST_DECOYS = 6
 LEAST_TOPICAL_QUERIES = 20
 PREMISE_SHARE = 0.75
@@ -35,70 +39,17 @@ SOURCE_SHARE = 0.5
 MANY_REPLICAS = 200
 
 
-class Check(NamedTuple):
-    """One invariant of one world: whether it held, and what was checked, with figures."""
-
-    name: str
-    held: bool
-    detail: str
-
-
-class Case(NamedTuple):
-    """A world with its labels, its pages by id, and the index it is searched in."""
-
-    world: World
-    labels: Labels
-    pages: dict[str, Page]
-    retriever: Retriever
-    policy: EvidencePolicy
-
-    def returned(self, query: str, depth: int = PAGES_PER_QUERY) -> list[str]:
-        """Ids of the pages that a query returns."""
-        return [hit.page.page_id for hit in self.retriever.search(query, depth)]
-
-    def of_kind(self, *kinds: str) -> list[Page]:
-        """The world's pages of some kinds, in the file's order."""
-        return [page for page in self.pages.values() if self.labels.kinds[page.page_id] in kinds]
-
-    @property
-    def records(self) -> list[Record]:
-        """The decisive pages' records, in the order of the chain; a page that reads as none is left out."""
-        found = [self.pages[page_id].record for page_id in self.labels.decisive]
-        return [record for record in found if record is not None]
-
-    @property
-    def depth(self) -> int:
-        """How many of the question's pages repeating and deepening can see: the opening and the budget."""
-        return OPENING_PAGES + budget(self.labels) * PAGES_PER_QUERY
-
-
-def budget(labels: Labels) -> int:
-    """Queries that a world allows: the paper's two, or one a hop where there are more hops."""
-    return max(LEAST_QUERIES, labels.hops)
-
-
-def case_of(world: World, labels: Labels, retriever: Retriever | None = None) -> Case:
-    """Put a world and its labels together; `retriever` is its own pages' index where None."""
-    policy = load_policy("signed-text")
-    pages = world_pages(world, policy)
-    index = BM25Retriever(pages, indexed_text=untitled) if retriever is None else retriever
-    return Case(world, labels, {page.page_id: page for page in pages}, index, policy)
-
-
 def check_world(world: World, labels: Labels, retriever: Retriever | None = None) -> list[Check]:
     """Check every invariant that a world declares.
 
     Args:
         world: the runtime half.
         labels: the other half.
-        retriever: the index to search; the world's own pages where None. Give the shared one for worlds that
-            were made with a shared index.
+        retriever: the index to search for the world as it was before an attacker came; its own pages where
+            None. Give the shared one for worlds that were made with a shared index.
     """
-    case = case_of(world, labels, retriever)
-    return [Check(check.__name__, *check(case)) for check in declared(case)]
-
-
-Outcome = tuple[bool, str]
+    own = case_of(*without_attacker(world, labels), retriever)
+    return [*checked(own, declared(own)), *check_attack(world, labels)]
 
 
 def declared(case: Case) -> list[Callable[[Case], Outcome]]:
@@ -349,7 +300,8 @@ def failed(checks: Sequence[Check]) -> list[Check]:
 
 def check_set(worlds: Sequence[tuple[World, Labels]]) -> list[Check]:
     """Check what a set of worlds declares together: give it all worlds that must be disjoint."""
-    return [Check(check.__name__, *check(worlds)) for check in (vocabularies, unique_ids, own_texts, balance)]
+    checks = (vocabularies, unique_ids, own_texts, balance)
+    return [Check(check.__name__, meaning_of(check), *check(worlds)) for check in checks]
 
 
 Worlds = Sequence[tuple[World, Labels]]

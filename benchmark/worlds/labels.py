@@ -9,7 +9,19 @@ from benchmark.worlds.lines import Line, read_lines
 
 LABELS_FILE = "labels.jsonl"
 
-PageKind = Literal["notice", "replica", "final", "bridge", "terminal", "decoy", "background"]
+# What an attacker who knows the evidence policy adds; `attacks.py` says what each does.
+AttackFamily = Literal[
+    "forged-record",
+    "forged-bridge",
+    "stolen-signature",
+    "replayed-record",
+    "other-subject",
+    "instruction",
+    "imitated-notice",
+    "record-vocabulary",
+    "wrong-role",
+]
+PageKind = Literal["notice", "replica", "final", "bridge", "terminal", "decoy", "background"] | AttackFamily
 Condition = Literal["hidden", "source_visible", "identifier_visible"]
 
 

@@ -1,9 +1,9 @@
 """A world as a policy may see it, and its file `runtime.jsonl`. The other half is `labels.py`."""
 
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from benchmark.worlds.lines import Line, read_lines
 
@@ -11,12 +11,13 @@ RUNTIME_FILE = "runtime.jsonl"
 
 
 class WorldPage(BaseModel):
-    """A page as the corpus holds it; the id is opaque and the order shuffled."""
+    """A page as the corpus holds it; the id is opaque and the order shuffled. Only attested worlds have metadata."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     page_id: str
     text: str
+    metadata: dict[str, Any] = Field({}, exclude_if=lambda metadata: not metadata)
 
 
 class World(Line):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from benchmark.attack_table import VARIANTS, Job, run_number
-from benchmark.attacks import FAMILIES
+from benchmark.attack_table import NO_ATTACK, VARIANTS, Cell, Job, run_number
+from benchmark.worlds.attacks import FAMILIES
 from benchmark.worlds.generate import WorldSpec
 
 pytestmark = pytest.mark.slow
@@ -11,9 +11,9 @@ pytestmark = pytest.mark.slow
 
 @pytest.mark.parametrize("number", [0, 1, 2, 3])
 def test_signatures_and_attested_metadata_let_nothing_wrong_out(number):
-    results = run_number(Job(WorldSpec(count=48), number, 3))
+    results = run_number(Job(WorldSpec(count=48), number, (3, 12)))
     wrong = {cell for (cell, result) in results if result in ("unsafe", "error")}
-    assert {policy for _, _, policy, _ in wrong} <= {"text"}
-    assert {(variant.name, "forged record") for variant in VARIANTS} <= {(v, f) for v, f, _, _ in wrong}
-    assert {family for _, family, _, _ in wrong} <= set(FAMILIES)
-    assert results[("as it is", "no attack", "signature", "socratic"), "safe"] == 1
+    assert {cell.evidence for cell in wrong} <= {"text"}
+    assert {(variant.name, "forged-record") for variant in VARIANTS} <= {(c.variant, c.family) for c in wrong}
+    assert {cell.family for cell in wrong} <= set(FAMILIES)
+    assert results[Cell("guarded", 3, NO_ATTACK, "signature", "socratic"), "safe"] == 1

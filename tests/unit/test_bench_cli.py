@@ -57,6 +57,28 @@ def finished(first_run, tmp_path):
     return Path(shutil.copytree(first_run, tmp_path / "run"))
 
 
+def test_attacked_worlds_are_made_checked_and_run_under_the_policy_beside_them(tmp_path, monkeypatch, capsys):
+    made, out = tmp_path / "made", tmp_path / "run"
+    small = ("--set", "evaluation", "--condition", "hidden", "--count", 2, "--background", 8)
+    families = ("--attack-family", "forged-record", "--attack-family", "wrong-role", "--attacker-pages", 2)
+    assert bench(monkeypatch, capsys, "worlds", "make", made, *small, *families)[0] == 0
+    code, said, _ = bench(monkeypatch, capsys, "worlds", "check", made)
+    assert (code, "wrong-role" in said, "attested" in said) == (0, True, True)
+    _, said, _ = bench(monkeypatch, capsys, "worlds", "show", made, "AE00")
+    assert "1 forged-record" in said
+    worlds = made / "evaluation"
+    signed = ("--evidence-policy", worlds / "policies" / "signature.yaml", "--policy", "socratic")
+    assert bench(monkeypatch, capsys, "run", "--worlds", worlds, "--out", out, "--jobs", 1, *signed)[0] == 0
+    _, said, _ = bench(monkeypatch, capsys, "report", out, "--brief")
+    assert "socratic" in said
+
+
+def test_an_unknown_attack_family_is_refused_with_those_that_there_are(tmp_path, monkeypatch, capsys):
+    code, _, said = bench(monkeypatch, capsys, "worlds", "make", tmp_path / "w", "--attack-family", "magic")
+    assert (code, said.count("\n")) == (2, 1)
+    assert "forged-record" in said
+
+
 def test_a_run_says_where_it_is_recorded_and_what_prints_it(worlds, tmp_path, monkeypatch, capsys):
     out = tmp_path / "run"
     code, _, said = bench(monkeypatch, capsys, "run", "--worlds", worlds, "--out", out, "--jobs", 1)

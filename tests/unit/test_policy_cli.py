@@ -5,7 +5,7 @@ import json
 import pytest
 import yaml
 from builders import COPY, QUESTION, bridge, final, terminal
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from signing import signature_policy, signed
 from typer.testing import CliRunner
@@ -154,6 +154,7 @@ def test_a_draft_names_the_keys_that_signatures_name():
 hostile = st.text(st.characters(), max_size=12) | st.sampled_from(["#", "a: b", "\n- x", "{", "'", "\u2028", "null"])
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.dictionaries(st.sampled_from(["status", "title", "superseded_by"]) | hostile, hostile), min_size=1)
 )
