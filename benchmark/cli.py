@@ -12,7 +12,7 @@ from benchmark.baselines.registry import BASELINE_NAMES
 from benchmark.consoles import console
 from benchmark.worlds import DEFAULT_SEED
 from benchmark.worlds_cli import worlds_app
-from evidence.errors import InputError, RunError
+from evidence.errors import InputError, SocratesError
 
 if TYPE_CHECKING:
     from benchmark.runner import Wanted
@@ -82,6 +82,9 @@ def run(
     pages_per_query: PagesOption = 3,
     max_model_calls: Annotated[int | None, typer.Option(help="Model calls a question may make.")] = None,
     max_tokens: Annotated[int | None, typer.Option(help="Tokens after which a question makes no call.")] = None,
+    record_only_hashes: Annotated[
+        bool, typer.Option("--record-only-hashes", help="Keep hashes in place of messages and replies.")
+    ] = False,
     baselines: Annotated[
         bool, typer.Option("--baselines", help="Run the other systems too (extra 'baselines').")
     ] = False,
@@ -104,6 +107,7 @@ def run(
         pages_per_query=pages_per_query,
         max_model_calls=max_model_calls,
         max_tokens=max_tokens,
+        record_only_hashes=record_only_hashes,
     )
     execute(wanted, worlds, out, _jobs(jobs), console(stderr=True))
     typer.echo(f"recorded in {out}; 'socrates-bench report {out}' prints its tables", err=True)
@@ -303,7 +307,7 @@ def main() -> None:
         app()
     except InputError as error:
         _end(error, USAGE)
-    except RunError as error:
+    except SocratesError as error:
         _end(error, FAILED)
 
 

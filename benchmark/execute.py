@@ -32,7 +32,8 @@ def execute(wanted: Wanted, worlds: Path, out: Path, jobs: int, console: Console
 
     Raises:
         InputError: settings that can't be used, or a folder of other settings or in use.
-        RunError: a record couldn't be written, or a worker died.
+        RunError: a worker died.
+        RecordsError: a record couldn't be written.
     """
     if jobs < 1:
         raise InputError(f"--jobs: must be 1 or more (got {jobs})")

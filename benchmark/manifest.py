@@ -6,10 +6,12 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from subprocess import CalledProcessError, run
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 
+from backbones.contracts import Result
+from backbones.provider import canonical_sha256
 from benchmark.freeze import FREEZE_COMMIT, FROZEN_FOLDERS
 from benchmark.policies import departures
 from benchmark.settings import Closed, RunSettings, differences
@@ -72,6 +74,7 @@ class Manifest(Closed):
     Attributes:
         worlds: the worlds' folder, where the report finds the labels.
         departures: where another system, as it stands here, departs from its release.
+        contracts: the JSON schemas that replies were held to, by the hash that call records name.
     """
 
     format: Literal[1] = 1
@@ -79,6 +82,7 @@ class Manifest(Closed):
     worlds: str
     settings: RunSettings
     departures: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    contracts: dict[str, dict[str, Any]] = Field(default_factory=dict)
     sittings: tuple[Sitting, ...]
 
 
@@ -157,10 +161,23 @@ def joined(folder: Path, worlds: Path, settings: RunSettings, this: Sitting) -> 
     """
     if not (folder / MANIFEST_FILE).exists():
         departing = departures(settings.policies)
-        return Manifest(worlds=str(worlds.resolve()), settings=settings, departures=departing, sittings=(this,))
+        return Manifest(
+            worlds=str(worlds.resolve()),
+            settings=settings,
+            departures=departing,
+            contracts=_contracts(),
+            sittings=(this,),
+        )
     manifest = read_manifest(folder)
     differing = differences(manifest.settings, settings)
     if differing:
         named = "; ".join(f"{name} is {there} there and {here} here" for name, there, here in differing)
         raise InputError(f"run {folder}: it is of other settings: {named}. Use them, or another folder")
-    return manifest.model_copy(update={"sittings": (*manifest.sittings, this)})
+    contracts = {**manifest.contracts, **_contracts()}
+    return manifest.model_copy(update={"contracts": contracts, "sittings": (*manifest.sittings, this)})
+
+
+def _contracts() -> dict[str, dict[str, Any]]:
+    """Every contract's JSON schema by its hash."""
+    schemas = [contract.model_json_schema() for contract in Result.__constraints__]
+    return {canonical_sha256(schema): schema for schema in schemas}

@@ -4,15 +4,17 @@ Lines are appended and synced, and a line counts once its newline is on disk.
 """
 
 import os
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal, TypeVar
 
 from pydantic import ValidationError
 
+from backbones.recording import CallRecord
 from benchmark.settings import Closed, Key, Protocol, Variant
-from evidence.errors import InputError, RunError
-from evidence.state import EvidenceState, ModelCall
+from evidence.errors import InputError, SocratesError
+from evidence.state import EvidenceState
 from nodes.context import Rule
 
 TERMINALS_FILE = "terminals.jsonl"
@@ -21,10 +23,11 @@ CALLS_FILE = "calls.jsonl"
 Outcome = Literal["answered", "cannot_determine", "conflict", "error"]
 
 
-class RecordsError(RunError):
-    """A record couldn't be written; the lines before it stand."""
+class RecordsError(SocratesError):
+    """A record couldn't be written; the lines before it stand.
 
-    kind = "records"
+    It ends the sitting. It is no `RunError`, which a node would take for the outcome of its question.
+    """
 
 
 class _Line(Closed):
@@ -55,27 +58,32 @@ class TerminalLine(_Line):
     state: EvidenceState
 
 
-class CallLine(_Line):
-    """One provider call; role, round and attempt name it within its terminal (replay finds it by them)."""
+class CallLine(_Line, CallRecord):
+    """One provider call of a terminal; the terminal's key, role, round and attempt name it (replay's key)."""
 
-    role: str
-    round: int
-    attempt: int
-    call: ModelCall
+    @property
+    def name(self) -> str:
+        """The call's name within the run, by which a reuse refers to it."""
+        return f"{place_of(self.key)}/{self.call_id}"
 
 
 Line = TypeVar("Line", TerminalLine, CallLine)
 
 
-def call_lines(terminal: TerminalLine) -> list[CallLine]:
-    """A terminal's calls as lines of their own."""
-    keyed = terminal.model_dump(include={"world_id", "policy", "protocol", "without"})
-    return [_call_line(keyed, call) for call in terminal.state.calls]
+def place_of(key: Key) -> str:
+    """A terminal's name, as reused calls show it."""
+    return f"{key.world_id}/{key.policy}/{key.variant.label}"
 
 
-def _call_line(keyed: dict[str, object], call: ModelCall) -> CallLine:
-    role, number, attempt = call.call_id.rsplit("-", 2)
-    return CallLine.model_validate({**keyed, "role": role, "round": number, "attempt": attempt, "call": call})
+def call_line(key: Key, record: CallRecord) -> CallLine:
+    """A record as a line of its terminal."""
+    return CallLine(
+        world_id=key.world_id,
+        policy=key.policy,
+        protocol=key.variant.protocol,
+        without=key.variant.without,
+        **{name: getattr(record, name) for name in CallRecord.model_fields},
+    )
 
 
 def read_lines(path: Path, kind: type[Line]) -> Iterator[Line]:
@@ -139,33 +147,15 @@ def cut_torn_line(path: Path) -> int:
     return torn
 
 
-def drop_unended_calls(folder: Path, ended: set[Key]) -> int:
-    """Drop call lines whose run has no terminal, as a kill between the two files leaves them.
-
-    The run is made again and records its calls again. Returns the number of lines dropped.
-    """
-    path = folder / CALLS_FILE
-    calls = list(read_lines(path, CallLine))
-    kept = [call for call in calls if call.key in ended]
-    if len(kept) < len(calls):
-        draft = folder / f".{CALLS_FILE}.new"
-        try:
-            with draft.open("w", encoding="utf-8", newline="\n") as out:
-                out.writelines(call.model_dump_json() + "\n" for call in kept)
-                out.flush()
-                os.fsync(out.fileno())
-        except OSError as error:
-            draft.unlink(missing_ok=True)
-            raise _unwritten(path, error) from error
-        draft.replace(path)
-    return len(calls) - len(kept)
-
-
 class Appender:
-    """Appends whole lines to a file, each batch synced; a batch that can't be written leaves nothing behind."""
+    """Appends whole lines to a file, each batch synced; a batch that can't be written leaves nothing behind.
+
+    Threads may share one.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._lock = threading.Lock()
         try:
             self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
         except OSError as error:
@@ -177,7 +167,10 @@ class Appender:
         Raises:
             RecordsError: the file can't take them (a full disk); it is as it was before.
         """
-        data = "".join(f"{line}\n" for line in lines).encode()
+        with self._lock:
+            self._append("".join(f"{line}\n" for line in lines).encode())
+
+    def _append(self, data: bytes) -> None:
         before = os.fstat(self._file).st_size
         try:
             rest = memoryview(data)
@@ -189,8 +182,9 @@ class Appender:
             raise _unwritten(self._path, error) from error
 
     def close(self) -> None:
-        """Close the file."""
-        os.close(self._file)
+        """Close the file, after a line that is being written."""
+        with self._lock:
+            os.close(self._file)
 
 
 def _unwritten(path: Path, error: OSError) -> RecordsError:

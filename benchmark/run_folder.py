@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from benchmark.call_log import CallLog
 from benchmark.manifest import MANIFEST_FILE, Manifest, Sitting, joined, write_manifest
 from benchmark.records import (
     CALLS_FILE,
@@ -13,7 +14,6 @@ from benchmark.records import (
     Appender,
     RecordsError,
     cut_torn_line,
-    drop_unended_calls,
     read_terminals,
 )
 from benchmark.settings import RunSettings
@@ -29,29 +29,24 @@ class RunFolder:
     Attributes:
         done: the terminals that stand there; they are not run again.
         repairs: one sentence for each thing that an earlier kill had left half done.
+        calls: the provider calls, which are recorded as they end.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, only_hashes: bool = False) -> None:
         self.repairs = _repair(folder)
         self.done = {terminal.key for terminal in read_terminals(folder)}
-        dropped = drop_unended_calls(folder, self.done)
-        if dropped:
-            self.repairs.append(f"dropped {dropped} calls of runs that had no terminal; those are made again")
-        self._calls = Appender(folder / CALLS_FILE)
+        self.calls = CallLog(folder, only_hashes)
         self._terminals = Appender(folder / TERMINALS_FILE)
 
     def add(self, results: Sequence[Ended]) -> None:
-        """Record terminals with their calls; the calls first, so that a terminal never lacks them."""
+        """Record terminals; their calls stand already."""
         fresh = [result for result in results if result.key not in self.done]
-        calls = [line for result in fresh for line in result.calls]
-        if calls:
-            self._calls.append(calls)
         self._terminals.append([result.terminal for result in fresh])
         self.done.update(result.key for result in fresh)
 
     def close(self) -> None:
         """Close both files."""
-        self._calls.close()
+        self.calls.close()
         self._terminals.close()
 
 
@@ -80,7 +75,7 @@ def open_run(folder: Path, worlds: Path, settings: RunSettings, this: Sitting) -
     try:
         _lock(lock, folder)
         manifest = joined(folder, worlds, settings, this)
-        run = RunFolder(folder)
+        run = RunFolder(folder, settings.record_only_hashes)
         try:
             _write(folder, manifest)
             yield run

@@ -42,6 +42,7 @@ class Wanted(Closed):
     pages_per_query: int = 3
     max_model_calls: int | None = None
     max_tokens: int | None = None
+    record_only_hashes: bool = False
 
 
 class Batch(NamedTuple):
@@ -125,13 +126,15 @@ def run_missing(run: RunFolder, batch: Batch, jobs: int, on_ended: Callable[[int
     """Run what the folder lacks, `jobs` at a time; `on_ended` is told how many terminals came to stand.
 
     Raises:
-        RunError: a worker died, or a record couldn't be written; what stands in the folder stays.
+        RunError: a worker died; what stands in the folder stays.
+        RecordsError: a record couldn't be written.
     """
     pool = _pool(batch.settings, jobs)
+    calls = None if _is_embedded(batch.settings) else run.calls
     futures: list[Future[list[Ended]]] = []
     try:
         for task in _tasks(run, batch):
-            futures.append(pool.submit(run_world, task.world, task.keys, batch.settings, batch.folder))
+            futures.append(pool.submit(run_world, task.world, task.keys, batch.settings, batch.folder, calls))
         for future in as_completed(futures):
             results = future.result()
             run.add(results)

@@ -72,6 +72,7 @@ class RunSettings(Closed):
         evidence_policy: the evidence policy's name or file.
         evidence_policy_sha256: hash of its content.
         prompt_version: `backbones.prompts.PROMPT_VERSION`.
+        record_only_hashes: whether `calls.jsonl` keeps hashes in place of messages and replies.
     """
 
     worlds_sha256: str
@@ -88,6 +89,7 @@ class RunSettings(Closed):
     pages_per_query: int = 3
     max_model_calls: int | None = None
     max_tokens: int | None = None
+    record_only_hashes: bool = False
 
     def context(self, variant: Variant) -> RunContext:
         """The graph's own settings for one variant; corpus and backbone travel ready."""

@@ -8,9 +8,11 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
+from backbones.chat import ChatBackbone
 from backbones.contracts import Backbone
+from benchmark.call_log import CallLog
 from benchmark.policies import machine_of
-from benchmark.records import TerminalLine, call_lines
+from benchmark.records import RecordsError, TerminalLine
 from benchmark.settings import Key, RunSettings
 from benchmark.worlds.corpus import shared_pages, world_pages
 from benchmark.worlds.world import World, read_worlds
@@ -24,11 +26,10 @@ MESSAGE_CHARACTERS = 500
 
 
 class Ended(NamedTuple):
-    """A terminal as the lines of its record."""
+    """A terminal as the line of its record."""
 
     key: Key
     terminal: str
-    calls: tuple[str, ...]
 
 
 class Course(NamedTuple):
@@ -38,7 +39,9 @@ class Course(NamedTuple):
     state: EvidenceState
 
 
-def run_world(world: World, keys: Sequence[Key], settings: RunSettings, folder: Path) -> list[Ended]:
+def run_world(
+    world: World, keys: Sequence[Key], settings: RunSettings, folder: Path, calls: CallLog | None = None
+) -> list[Ended]:
     """Run one world to the terminals named; they share its index.
 
     Args:
@@ -46,13 +49,24 @@ def run_world(world: World, keys: Sequence[Key], settings: RunSettings, folder: 
         keys: the terminals it lacks.
         settings: the run's.
         folder: the worlds' folder, for a world that is searched in one index with all others.
+        calls: where provider calls are recorded; None for the embedded backbone, which makes none.
+
+    Raises:
+        RecordsError: a call couldn't be recorded.
     """
     try:
         resources = resources_of(world, settings, folder)
     except Exception as error:  # noqa: BLE001  # whatever fails is a terminal of each key, never a gap
         course = Course((), _failed(EvidenceState(question=world.question), error))
         return [ended(key, course, 0.0) for key in keys]
-    return [_run(world, key, settings.context(key.variant).with_ready(resources)) for key in keys]
+    return [_run(world, key, settings.context(key.variant).with_ready(_at(key, resources, calls))) for key in keys]
+
+
+def _at(key: Key, resources: Resources, calls: CallLog | None) -> Resources:
+    """The resources for one terminal, whose provider calls are recorded under its key."""
+    if calls is None or not isinstance(resources.backbone, ChatBackbone):
+        return resources
+    return resources._replace(backbone=ChatBackbone(calls.provider(key, resources.backbone.provider)))
 
 
 def resources_of(world: World, settings: RunSettings, folder: Path) -> Resources:
@@ -74,11 +88,7 @@ def _shared_index(folder: Path, evidence_policy: str) -> BM25Retriever:
 @lru_cache
 def backbone_of(model: str, base_url: str | None) -> Backbone:
     """A backbone by name and server; one a process, since its clients hold connections."""
-    if base_url is None:
-        return open_backbone(model)
-    from backbones.chat import openai_backbone
-
-    return openai_backbone(model.partition(":")[2], base_url)
+    return open_backbone(model, base_url)
 
 
 def _run(world: World, key: Key, context: RunContext) -> Ended:
@@ -88,7 +98,11 @@ def _run(world: World, key: Key, context: RunContext) -> Ended:
 
 
 def course_of(world: World, machine: Any, context: RunContext) -> Course:
-    """Stream the machine to its end; an exception that nobody named becomes the run's error."""
+    """Stream the machine to its end; an exception that nobody named becomes the run's error.
+
+    Raises:
+        RecordsError: a call couldn't be recorded: no terminal may rest on it.
+    """
     nodes: list[str] = []
     state = EvidenceState(question=world.question)
     inputs = {"question": world.question, "opening": world.opening}
@@ -102,6 +116,8 @@ def course_of(world: World, machine: Any, context: RunContext) -> Course:
                 state = EvidenceState.model_validate(part if isinstance(part, dict) else part.model_dump())
         if state.verdict is None:
             raise RunError("the machine ended without a verdict; please report this")
+    except RecordsError:
+        raise
     except Exception as error:  # noqa: BLE001  # a bug in a run is an observation of that run, never a gap
         state = _failed(state, error)
     return Course(tuple(nodes), state)
@@ -121,20 +137,18 @@ def _name(error: Exception) -> str:
 
 
 def ended(key: Key, course: Course, seconds: float) -> Ended:
-    """Write a terminal and its calls as lines; one that JSON can't hold becomes an error that says so."""
+    """Write a terminal as its line; one that JSON can't hold becomes an error that says so."""
     try:
-        return _lines(key, course, seconds)
+        return _line(key, course, seconds)
     except (ValueError, ValidationError) as error:
         # A model's reply may hold lone surrogates, which no UTF-8 file can.
         blank = EvidenceState(question=_plain(course.state.question))
         state = _failed(blank, RunError(_plain(f"not recordable: {error}")))
-        return _lines(key, Course(course.trace, state), seconds)
+        return _line(key, Course(course.trace, state), seconds)
 
 
-def _lines(key: Key, course: Course, seconds: float) -> Ended:
-    terminal = terminal_of(key, course, seconds)
-    calls = tuple(line.model_dump_json() for line in call_lines(terminal))
-    return Ended(key, terminal.model_dump_json(), calls)
+def _line(key: Key, course: Course, seconds: float) -> Ended:
+    return Ended(key, terminal_of(key, course, seconds).model_dump_json())
 
 
 def terminal_of(key: Key, course: Course, seconds: float) -> TerminalLine:

@@ -165,7 +165,10 @@ class Verdict(Frozen):
 
 
 class ModelCall(Frozen):
-    """One call of a backbone; `latency_s` in seconds, tokens as the provider counted them."""
+    """One call of a backbone; `latency_s` in seconds, tokens as the provider counted them.
+
+    Where an identical call's reply was reused, `reused_from` names that call, and tokens and seconds are its.
+    """
 
     call_id: str
     role: CallRole
@@ -175,6 +178,7 @@ class ModelCall(Frozen):
     latency_s: float = 0.0
     attempt: int = 1
     error: str | None = None
+    reused_from: str | None = Field(default=None, exclude_if=lambda call: call is None)
 
 
 class Failure(Frozen):

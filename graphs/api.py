@@ -116,8 +116,9 @@ def _backbone(model: Model) -> Backbone:
         return open_backbone(model)
     if isinstance(model, BaseChatModel):
         from backbones.chat import ChatBackbone
+        from backbones.langchain import LangChainProvider
 
-        return ChatBackbone(model)
+        return ChatBackbone(LangChainProvider(model))
     return model
 
 

@@ -143,7 +143,7 @@ def _model(model: str, base_url: str | None) -> Any:
     provider, _, name = model.partition(":")
     if provider != "openai" or not name:
         raise InputError(f"--base-url goes with --model openai:NAME, not with {model!r}")
-    from backbones.chat import openai_backbone
+    from backbones.openai import openai_backbone
 
     return openai_backbone(name, base_url)
 

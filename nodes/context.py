@@ -105,15 +105,15 @@ def check_records(resources: Resources) -> Resources:
     return resources
 
 
-def open_backbone(model: str) -> Backbone:
-    """A backbone by name: `extractive`, or `openai:NAME`."""
+def open_backbone(model: str, base_url: str | None = None) -> Backbone:
+    """A backbone by name: `extractive`, or `openai:NAME` with its server's URL."""
     provider, _, name = model.partition(":")
     if model == "extractive":
         return ExtractiveBackbone()
     if provider == "openai" and name:
-        from backbones.chat import openai_backbone  # LangChain's message types cost a second
+        from backbones.openai import openai_backbone
 
-        return openai_backbone(name)
+        return openai_backbone(name, base_url)
     raise InputError(f"model {model!r}: unknown; the forms are {MODEL_FORMS}")
 
 

@@ -7,7 +7,7 @@ import pytest
 from builders import COPY, QUESTION, final, ready_context
 from openai_server import completion, schema_name, serving
 
-from backbones.chat import openai_backbone
+from backbones.openai import openai_backbone
 from benchmark.policies import machine_of
 from evidence.errors import InputError
 from evidence.state import EvidenceState
@@ -207,10 +207,11 @@ def test_a_chat_model_that_calls_tools_for_its_structure_can_be_passed_too():
         return completion(None, finish_reason="tool_calls", tool_calls=[call])
 
     from backbones.chat import ChatBackbone
+    from backbones.langchain import LangChainProvider
 
     with serving(tool_caller) as server:
         chat = ChatOpenAI(model="m", base_url=server.url, max_retries=0)
-        backbone = ChatBackbone(chat, structured={"method": "function_calling"})
+        backbone = ChatBackbone(LangChainProvider(chat, structured={"method": "function_calling"}))
         state = ask(QUESTION, context=ready_context(TEXTS, backbone), opening=["d000#0"])
     assert state.verdict.answer == "vault Orrin"
 

@@ -1,22 +1,16 @@
 """Records: whole lines only, each key once, and a full disk that loses nothing."""
 
 import json
-import os
 import resource
 
 import pytest
 
 from benchmark.records import (
-    CALLS_FILE,
     TERMINALS_FILE,
     Appender,
-    CallLine,
     RecordsError,
     TerminalLine,
-    call_lines,
     cut_torn_line,
-    drop_unended_calls,
-    read_lines,
     read_terminals,
 )
 from evidence.errors import InputError
@@ -44,21 +38,6 @@ def test_a_terminal_reads_back_as_it_was(tmp_path):
     line = terminal("AE00", calls=(ModelCall(call_id="answer-1-1", role="answer", model="m"),))
     written(tmp_path / TERMINALS_FILE, line)
     assert read_terminals(tmp_path) == [line]
-
-
-def test_calls_are_keyed_by_role_round_and_attempt():
-    calls = (
-        ModelCall(call_id="propose-1-1", role="propose", model="m", error="status_500"),
-        ModelCall(call_id="propose-1-2", role="propose", model="m"),
-        ModelCall(call_id="answer-1-1", role="answer", model="m"),
-    )
-    lines = call_lines(terminal("AE00", calls=calls))
-    assert [(line.role, line.round, line.attempt) for line in lines] == [
-        ("propose", 1, 1),
-        ("propose", 1, 2),
-        ("answer", 1, 1),
-    ]
-    assert {line.key for line in lines} == {terminal("AE00").key}
 
 
 def test_a_torn_last_line_is_cut_and_the_rest_stands(tmp_path):
@@ -94,15 +73,6 @@ def test_a_terminal_that_stands_twice_is_refused(tmp_path):
         read_terminals(tmp_path)
 
 
-def test_calls_whose_run_has_no_terminal_are_dropped(tmp_path):
-    call = ModelCall(call_id="answer-1-1", role="answer", model="m")
-    kept, dropped = (call_lines(terminal(world, calls=(call,)))[0] for world in ("AE00", "AE01"))
-    path = written(tmp_path / CALLS_FILE, dropped, kept)
-    assert drop_unended_calls(tmp_path, {kept.key}) == 1
-    assert list(read_lines(path, CallLine)) == [kept]
-    assert drop_unended_calls(tmp_path, {kept.key}) == 0
-
-
 def test_a_batch_that_the_disk_cannot_take_leaves_the_file_as_it_was(tmp_path):
     path = tmp_path / TERMINALS_FILE
     appender = Appender(path)
@@ -118,19 +88,6 @@ def test_a_batch_that_the_disk_cannot_take_leaves_the_file_as_it_was(tmp_path):
     appender.append(["second"])
     assert path.read_text() == "first\nsecond\n"
     appender.close()
-
-
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
-def test_a_full_disk_while_calls_are_dropped_keeps_the_old_file(tmp_path):
-    call = ModelCall(call_id="answer-1-1", role="answer", model="m")
-    path = written(tmp_path / CALLS_FILE, *call_lines(terminal("AE00", calls=(call,))))
-    before = path.read_bytes()
-    (tmp_path / f".{CALLS_FILE}.new").symlink_to("/dev/full")
-    written(tmp_path / "other", *call_lines(terminal("AE01", calls=(call,))))
-    path.write_bytes(before + (tmp_path / "other").read_bytes())
-    with pytest.raises(RecordsError, match="not written"):
-        drop_unended_calls(tmp_path, {terminal("AE00").key})
-    assert path.read_bytes() == before + (tmp_path / "other").read_bytes()
 
 
 def test_lines_are_json_objects_one_a_line(tmp_path):

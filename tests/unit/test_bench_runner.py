@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from collections import Counter
 
 import pytest
 from rich.console import Console
@@ -11,7 +10,7 @@ from rich.console import Console
 import benchmark.worker as worker
 from benchmark.execute import execute
 from benchmark.manifest import MANIFEST_FILE, Manifest, read_manifest, sitting
-from benchmark.records import CALLS_FILE, TERMINALS_FILE, CallLine, read_lines, read_terminals
+from benchmark.records import TERMINALS_FILE, read_terminals
 from benchmark.run_folder import open_run
 from benchmark.runner import Wanted, settings_of
 from benchmark.settings import GUARDED, PAPER, Key, Variant
@@ -69,14 +68,6 @@ def test_a_terminal_holds_the_whole_state_and_the_nodes_that_ran(worlds, tmp_pat
     assert terminal.trace[:4] == ("opening", "assertor", "elenchus", "query")
     assert len(terminal.state.evidence) >= 4
     assert terminal.state.verdict.outcome == terminal.outcome
-
-
-def test_calls_lie_in_their_own_file_and_agree_with_the_states(worlds, tmp_path):
-    terminals = run(worlds, tmp_path / "run")
-    calls = list(read_lines(tmp_path / "run" / CALLS_FILE, CallLine))
-    assert Counter((line.key, line.call) for line in calls) == Counter(
-        (terminal.key, call) for terminal in terminals for call in terminal.state.calls
-    )
 
 
 @pytest.mark.slow
