@@ -21,6 +21,7 @@ from backbones.prompts import (
     PROPOSE,
     TASKS,
     answer_prompt,
+    expand_prompt,
     propose_prompt,
     task_prompt,
 )
@@ -52,7 +53,7 @@ class ChatBackbone:
         self, question: str, pages: Sequence[View], inquiries: Sequence[Inquiry], kinds: Kinds
     ) -> Reply[Expansion]:
         """Ask for an ordinary search query."""
-        user = propose_prompt(question, pages, inquiries, kinds)
+        user = expand_prompt(question, pages, inquiries, kinds)
         return self._call("expand", len(inquiries) + 1, Expansion, EXPAND, user)
 
     def answer(self, question: str, pages: Sequence[View], kinds: Kinds) -> Reply[AnswerReply]:

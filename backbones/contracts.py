@@ -25,8 +25,8 @@ class ProposedCandidate(_Contract):
     """An answer somebody could give, the pages that state it and what must hold for it."""
 
     answer: Short
-    supported_by: list[Alias]
-    necessary_premises: list[Short]
+    supported_by: Annotated[list[Alias], Field(max_length=100)]
+    necessary_premises: Annotated[list[Short], Field(max_length=4)]
 
 
 class ProposedPremise(_Contract):
@@ -44,6 +44,7 @@ class Proposal(_Contract):
 
     candidates: Annotated[list[ProposedCandidate], Field(min_length=2, max_length=8)]
     who_decides: Short
+    subject: Short
     newest_record: Short
     named_but_missing: Short
     premises: Annotated[list[ProposedPremise], Field(max_length=8)]

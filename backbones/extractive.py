@@ -65,6 +65,7 @@ class ExtractiveBackbone:
         proposal = Proposal(
             candidates=candidates,
             who_decides=kinds.final,
+            subject=subject_terms(question).query[:400],
             newest_record="",
             named_but_missing=new_names[0] if new_names else "",
             premises=premises,

@@ -63,6 +63,7 @@ class InstantBackbone:
         proposal = Proposal(
             candidates=self.candidates,
             who_decides="",
+            subject="",
             newest_record="",
             named_but_missing="",
             premises=[premise],

@@ -20,6 +20,7 @@ PROPOSAL = {
         {"answer": "another answer", "supported_by": [], "necessary_premises": []},
     ],
     "who_decides": "the registrar, by a record",
+    "subject": "Ada Lorne",
     "newest_record": "",
     "named_but_missing": "",
     "premises": [

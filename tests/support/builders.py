@@ -63,6 +63,7 @@ def proposal(
     return Proposal(
         candidates=[ProposedCandidate(answer=a, supported_by=[], necessary_premises=[]) for a in answers],
         who_decides="",
+        subject="",
         newest_record="",
         named_but_missing="",
         premises=list(premises),

@@ -20,6 +20,7 @@ def obliging(body) -> Reply:
                 {"answer": "another answer", "supported_by": [], "necessary_premises": []},
             ],
             "who_decides": "the registrar",
+            "subject": "Ada Lorne",
             "newest_record": "",
             "named_but_missing": "",
             "premises": [
