@@ -29,12 +29,15 @@ class RunFolder:
     Attributes:
         done: the terminals that stand there; they are not run again.
         repairs: one sentence for each thing that an earlier kill had left half done.
+        spent: the calls of those terminals.
         calls: the provider calls, which are recorded as they end.
     """
 
     def __init__(self, folder: Path, only_hashes: bool = False) -> None:
         self.repairs = _repair(folder)
-        self.done = {terminal.key for terminal in read_terminals(folder)}
+        ended = read_terminals(folder)
+        self.done = {terminal.key for terminal in ended}
+        self.spent = tuple(call for terminal in ended for call in terminal.state.calls)
         self.calls = CallLog(folder, only_hashes)
         self._terminals = Appender(folder / TERMINALS_FILE)
 

@@ -202,7 +202,7 @@ def test_a_reply_that_no_file_can_hold_is_an_error_that_says_so(worlds, tmp_path
 def test_a_limit_is_an_error_named_for_it(worlds, tmp_path):
     terminals = run(worlds, tmp_path / "run", policies=("socratic",), max_model_calls=1)
     assert {(line.outcome, line.state.error.kind) for line in terminals if line.key.variant == PAPER} == {
-        ("error", "limit")
+        ("error", "max_model_calls")
     }
 
 
