@@ -1,11 +1,13 @@
 """A run folder's provider calls: each recorded as it ends, and none asked twice, also after a kill."""
 
+from functools import partial
 from pathlib import Path
 
 from backbones.provider import Fault, Provider
 from backbones.recording import CallRecord, Recording
 from backbones.sharing import Made, Replies, Sharing
 from benchmark.records import CALLS_FILE, Appender, CallLine, call_line, place_of, read_lines
+from benchmark.replay import RecordedRun
 from benchmark.settings import Key
 
 
@@ -25,34 +27,43 @@ class CallLog:
     def __init__(self, folder: Path, only_hashes: bool = False) -> None:
         self._only_hashes = only_hashes
         self._replies = Replies()
-        self._reuses: set[tuple[str, str]] = set()
+        self._standing: set[tuple[str, str]] = set()
         for line in read_lines(folder / CALLS_FILE, CallLine):
             self._know(line)
         self._appender = Appender(folder / CALLS_FILE)
 
     def _know(self, line: CallLine) -> None:
         completion = line.completion()
+        self._standing.add((line.name, line.prompt_hash))
         if line.reused_from is not None:
-            self._reuses.add((line.name, line.prompt_hash))
-        elif completion is not None:
+            return
+        if completion is not None:
             self._replies.add(line.prompt_hash, Made(line.name, completion))
         elif line.error is not None:
             fault = Fault(line.error, line.error_message or line.error, line.latency_s, line.request_id)
             self._replies.add_failure(line.prompt_hash, line.name, fault)
 
-    def provider(self, key: Key, inner: Provider) -> Provider:
+    def provider(self, key: Key, inner: Provider) -> Sharing:
         """A provider for one terminal's calls: shared with all others', and recorded."""
+        return Sharing(
+            Recording(inner, partial(self._record, key)),
+            self._replies,
+            place_of(key),
+            partial(self._record_once, key),
+        )
 
-        def record(call: CallRecord) -> None:
-            self._record(key, call)
-
-        return Sharing(Recording(inner, record), self._replies, place_of(key), record)
+    def replay(self, key: Key, source: RecordedRun) -> Provider:
+        """A provider that answers one terminal's calls from another run's records, which are recorded here again."""
+        return source.provider(key, partial(self._record_once, key))
 
     def _record(self, key: Key, call: CallRecord) -> None:
         line = call_line(key, call.without_text() if self._only_hashes else call)
-        if line.reused_from is not None and (line.name, line.prompt_hash) in self._reuses:
-            return  # it stands since an earlier sitting, which was killed before its terminal
         self._appender.append([line.model_dump_json()])
+
+    def _record_once(self, key: Key, call: CallRecord) -> None:
+        """Record what wasn't asked for: it may stand since an earlier sitting, killed before its terminal."""
+        if (f"{place_of(key)}/{call.call_id}", call.prompt_hash) not in self._standing:
+            self._record(key, call)
 
     def close(self) -> None:
         """Close the file."""

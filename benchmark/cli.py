@@ -54,7 +54,7 @@ ProtocolOption = Annotated[
     list[Protocol] | None, typer.Option("--protocol", help="paper or guarded, may be repeated; both by default.")
 ]
 JobsOption = Annotated[int | None, typer.Option("--jobs", help="Worlds at a time; one a processor by default.")]
-ModelOption = Annotated[str, typer.Option("--model", help="extractive, or openai:NAME.")]
+ModelOption = Annotated[str, typer.Option("--model", help="extractive, openai:NAME, or replay:RUN, from records.")]
 UrlOption = Annotated[str | None, typer.Option("--base-url", help="An OpenAI-compatible server, with openai:NAME.")]
 EvidenceOption = Annotated[str, typer.Option("--evidence-policy", help="A policy's YAML file or built-in name.")]
 QueriesOption = Annotated[int, typer.Option("--max-queries", help="Search budget, in queries.")]

@@ -41,7 +41,7 @@ def run_table(manifest: Manifest) -> Table:
     settings, last = manifest.settings, manifest.sittings[-1]
     rows: tuple[tuple[Cell, ...], ...] = (
         ("primary endpoint", manifest.primary_endpoint),
-        ("backbone", settings.model),
+        ("backbone", settings.model + (f", replayed from {settings.replay}" if settings.replay else "")),
         ("evidence policy", f"{settings.evidence_policy} ({settings.evidence_policy_sha256[:12]})"),
         ("budget", f"{settings.max_queries} queries, {settings.pages_per_query} pages each"),
         ("prompts", settings.prompt_version),

@@ -19,9 +19,10 @@ from urllib.parse import urlsplit
 
 from backbones.prompts import PROMPT_VERSION
 from benchmark.policies import check_policies
+from benchmark.replay import PREFIX, recorded_run
 from benchmark.run_folder import RunFolder
 from benchmark.settings import Closed, Key, RunSettings, Variant
-from benchmark.worker import Ended, backbone_of, run_world
+from benchmark.worker import Ended, opened_backbone, run_world
 from benchmark.worlds.world import RUNTIME_FILE, World
 from evidence.errors import InputError, RunError
 from nodes.context import open_policy
@@ -43,6 +44,7 @@ class Wanted(Closed):
     max_model_calls: int | None = None
     max_tokens: int | None = None
     record_only_hashes: bool = False
+    replay: str | None = None
 
 
 class Batch(NamedTuple):
@@ -72,8 +74,13 @@ def settings_of(wanted: Wanted, folder: Path, worlds: Sequence[World]) -> RunSet
         if world_id not in known:
             raise InputError(f"world {world_id!r}: none such in {folder}; 'socrates-bench worlds show' lists them")
     policy = open_policy(wanted.evidence_policy, "")
-    wanted = wanted.model_copy(update={"base_url": _server(wanted)})
-    backbone_of(wanted.model, wanted.base_url)
+    source = recorded_run(wanted.model.removeprefix(PREFIX)) if wanted.model.startswith(PREFIX) else None
+    if source is not None:
+        asked = {"model": source.settings.model, "base_url": source.settings.base_url, "replay": str(source.folder)}
+        wanted = wanted.model_copy(update=asked)
+    else:
+        wanted = wanted.model_copy(update={"base_url": _server(wanted)})
+        opened_backbone(wanted.model, wanted.base_url)
     settings = RunSettings(
         worlds_sha256=runtime_sha256(folder),
         world_ids=tuple(
@@ -86,6 +93,8 @@ def settings_of(wanted: Wanted, folder: Path, worlds: Sequence[World]) -> RunSet
     )
     for variant in settings.variants:
         settings.context(variant)
+    if source is not None:
+        source.check(settings)
     return settings
 
 
@@ -135,7 +144,7 @@ def run_missing(run: RunFolder, batch: Batch, jobs: int, on_ended: Callable[[int
     try:
         for task in _tasks(run, batch):
             futures.append(pool.submit(run_world, task.world, task.keys, batch.settings, batch.folder, calls))
-        for future in as_completed(futures):
+        for future in futures if batch.settings.replay else as_completed(futures):
             results = future.result()
             run.add(results)
             on_ended(len(results))
@@ -154,10 +163,18 @@ def _tasks(run: RunFolder, batch: Batch) -> Iterator[Task]:
     Together they share the world's index; one by one, an interruption loses no finished model call but its own.
     """
     by_id = {world.world_id: world for world in batch.worlds}
-    missing = [key for key in batch.settings.wanted() if key not in run.done]
+    missing = [key for key in _in_order(batch.settings) if key not in run.done]
     for world_id, keys in groupby(missing, key=lambda key: key.world_id):
         for share in _shares(tuple(keys), together=_is_embedded(batch.settings)):
             yield Task(by_id[world_id], share)
+
+
+def _in_order(settings: RunSettings) -> Iterable[Key]:
+    """The terminals wanted, world by world; of a replay, in the order in which they were recorded."""
+    if settings.replay is None:
+        return settings.wanted()
+    wanted = set(settings.wanted())
+    return [key for key in recorded_run(settings.replay).seconds if key in wanted]
 
 
 def _shares(keys: tuple[Key, ...], together: bool) -> Iterable[tuple[Key, ...]]:

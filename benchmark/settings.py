@@ -73,6 +73,7 @@ class RunSettings(Closed):
         evidence_policy_sha256: hash of its content.
         prompt_version: `backbones.prompts.PROMPT_VERSION`.
         record_only_hashes: whether `calls.jsonl` keeps hashes in place of messages and replies.
+        replay: the run folder whose records answer in the model's place, or None.
     """
 
     worlds_sha256: str
@@ -90,6 +91,7 @@ class RunSettings(Closed):
     max_model_calls: int | None = None
     max_tokens: int | None = None
     record_only_hashes: bool = False
+    replay: str | None = None
 
     def context(self, variant: Variant) -> RunContext:
         """The graph's own settings for one variant; corpus and backbone travel ready."""

@@ -13,6 +13,7 @@ from backbones.contracts import Backbone
 from benchmark.call_log import CallLog
 from benchmark.policies import machine_of
 from benchmark.records import RecordsError, TerminalLine
+from benchmark.replay import recorded_run
 from benchmark.settings import Key, RunSettings
 from benchmark.worlds.corpus import shared_pages, world_pages
 from benchmark.worlds.world import World, read_worlds
@@ -59,14 +60,8 @@ def run_world(
     except Exception as error:  # noqa: BLE001  # whatever fails is a terminal of each key, never a gap
         course = Course((), _failed(EvidenceState(question=world.question), error))
         return [ended(key, course, 0.0) for key in keys]
-    return [_run(world, key, settings.context(key.variant).with_ready(_at(key, resources, calls))) for key in keys]
-
-
-def _at(key: Key, resources: Resources, calls: CallLog | None) -> Resources:
-    """The resources for one terminal, whose provider calls are recorded under its key."""
-    if calls is None or not isinstance(resources.backbone, ChatBackbone):
-        return resources
-    return resources._replace(backbone=ChatBackbone(calls.provider(key, resources.backbone.provider)))
+    run = _replayed if settings.replay is not None else _run
+    return [run(world, key, settings, resources, calls) for key in keys]
 
 
 def resources_of(world: World, settings: RunSettings, folder: Path) -> Resources:
@@ -76,7 +71,7 @@ def resources_of(world: World, settings: RunSettings, folder: Path) -> Resources
         retriever = _shared_index(folder, settings.evidence_policy)
     else:
         retriever = BM25Retriever(world_pages(world, policy), indexed_text=untitled)
-    return Resources(retriever, backbone_of(settings.model, settings.base_url), policy)
+    return Resources(retriever, backbone_of(settings), policy)
 
 
 @lru_cache(maxsize=1)
@@ -85,16 +80,42 @@ def _shared_index(folder: Path, evidence_policy: str) -> BM25Retriever:
     return BM25Retriever(pages, indexed_text=untitled)
 
 
+def backbone_of(settings: RunSettings) -> Backbone:
+    """The run's backbone; of a replay, one that makes no call until it is given a terminal's records."""
+    if settings.replay is not None:
+        return ChatBackbone(recorded_run(settings.replay).provider(None))
+    return opened_backbone(settings.model, settings.base_url)
+
+
 @lru_cache
-def backbone_of(model: str, base_url: str | None) -> Backbone:
+def opened_backbone(model: str, base_url: str | None) -> Backbone:
     """A backbone by name and server; one a process, since its clients hold connections."""
     return open_backbone(model, base_url)
 
 
-def _run(world: World, key: Key, context: RunContext) -> Ended:
+def _run(world: World, key: Key, settings: RunSettings, resources: Resources, calls: CallLog | None) -> Ended:
+    """Run to a terminal, whose provider calls are recorded under its key.
+
+    Its seconds are what it would have taken alone: a reply that was asked for elsewhere, or in an earlier sitting,
+    counts with the seconds that it took then.
+    """
+    shared = None
+    if calls is not None and isinstance(resources.backbone, ChatBackbone):
+        shared = calls.provider(key, resources.backbone.provider)
+        resources = resources._replace(backbone=ChatBackbone(shared))
     start = time.perf_counter()
-    course = course_of(world, machine_of(key.policy), context)
-    return ended(key, course, time.perf_counter() - start)
+    course = course_of(world, machine_of(key.policy), settings.context(key.variant).with_ready(resources))
+    seconds = time.perf_counter() - start
+    return ended(key, course, seconds + (shared.owed_s if shared is not None else 0.0))
+
+
+def _replayed(world: World, key: Key, settings: RunSettings, resources: Resources, calls: CallLog | None) -> Ended:
+    """Run to a terminal from its records; its seconds are the recorded ones."""
+    assert settings.replay is not None
+    source = recorded_run(settings.replay)
+    backbone = ChatBackbone(calls.replay(key, source) if calls is not None else source.provider(key))
+    context = settings.context(key.variant).with_ready(resources._replace(backbone=backbone))
+    return ended(key, course_of(world, machine_of(key.policy), context), source.seconds[key])
 
 
 def course_of(world: World, machine: Any, context: RunContext) -> Course:

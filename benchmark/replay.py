@@ -1,0 +1,96 @@
+"""A run made again from its records, offline: `--model replay:RUN`."""
+
+from functools import lru_cache
+from pathlib import Path
+
+from backbones.prompts import PROMPT_VERSION
+from backbones.provider import Generation
+from backbones.recording import Sink
+from backbones.replaying import Replay
+from benchmark.manifest import read_manifest
+from benchmark.records import CALLS_FILE, CallLine, place_of, read_lines, read_terminals
+from benchmark.settings import Key, RunSettings, differences
+from evidence.errors import InputError
+
+PREFIX = "replay:"
+
+# What a replay may have less of than the run, or names otherwise; all other settings must be the run's.
+_OF_A_PART = {"world_ids", "policies", "variants", "replay", "record_only_hashes"}
+
+
+class RecordedRun:
+    """A run folder as the source of a replay.
+
+    Attributes:
+        settings: the run's.
+        seconds: each terminal's wall clock, in the order in which they were recorded.
+        calls: each terminal's calls.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.settings = read_manifest(folder).settings
+        self._check_replayable()
+        self.seconds = {terminal.key: terminal.seconds for terminal in read_terminals(folder)}
+        self.calls: dict[Key, list[CallLine]] = {}
+        for line in read_lines(folder / CALLS_FILE, CallLine):
+            self._check_version(line.prompt_version)
+            self.calls.setdefault(line.key, []).append(line)
+        self._generation = self._first_generation()
+
+    def _check_replayable(self) -> None:
+        if self.settings.model == "extractive":
+            raise InputError(
+                f"replay {self.folder}: its model is extractive, which makes no calls; run it again instead"
+            )
+        if self.settings.record_only_hashes:
+            raise InputError(
+                f"replay {self.folder}: it was made with --record-only-hashes, so no reply is kept; "
+                "only a run without that option can be replayed"
+            )
+        self._check_version(self.settings.prompt_version)
+
+    def _check_version(self, version: str) -> None:
+        if version != PROMPT_VERSION:
+            raise InputError(
+                f"replay {self.folder}: its records are of prompt version {version}, and this code's is "
+                f"{PROMPT_VERSION}; use the commit that its manifest names"
+            )
+
+    def _first_generation(self) -> Generation:
+        first = next((lines[0] for lines in self.calls.values()), None)
+        if first is None:
+            raise InputError(f"replay {self.folder}: {CALLS_FILE} holds no call")
+        return first.generation
+
+    def provider(self, key: Key | None, sink: Sink = lambda record: None) -> Replay:
+        """A provider that answers one terminal's calls and hands their records on; of no terminal, it has none."""
+        place, records = ("", []) if key is None else (place_of(key), self.calls.get(key, []))
+        return Replay(self.settings.model, self._generation, records, place, sink)
+
+    def check(self, settings: RunSettings) -> None:
+        """Refuse settings that the records aren't of, before anything is run.
+
+        Raises:
+            InputError: names each setting that differs, or a terminal that the run doesn't hold.
+        """
+        differing = [found for found in differences(self.settings, settings) if found.name not in _OF_A_PART]
+        if differing:
+            named = "; ".join(f"{name} is {there} there and {here} here" for name, there, here in differing)
+            raise InputError(f"replay {self.folder}: it is of other settings: {named}. Use those of the run")
+        for key in settings.wanted():
+            if key not in self.seconds:
+                raise InputError(
+                    f"replay {self.folder}: it holds no terminal of {key.world_id}, {key.policy}, "
+                    f"{key.variant.label}; ask for what the run holds, or finish it"
+                )
+
+
+@lru_cache(maxsize=4)
+def recorded_run(folder: str) -> RecordedRun:
+    """Open a run's records.
+
+    Raises:
+        InputError: no such run, a damaged record, one of another prompt version, or one that can't be replayed.
+    """
+    return RecordedRun(Path(folder))
