@@ -3,6 +3,7 @@
 from functools import partial
 from pathlib import Path
 
+from backbones.pacing import Pace
 from backbones.provider import Fault, Provider
 from backbones.recording import CallRecord, Recording
 from backbones.sharing import Made, Replies, Sharing
@@ -19,12 +20,16 @@ class CallLog:
         only_hashes: keep hashes in place of messages and replies. Replies are then shared within a sitting
             alone, since no later one can read them.
 
+    Attributes:
+        pace: what the calls of this sitting wait for together; nothing by default.
+
     Raises:
         InputError: a damaged line.
         RecordsError: the file can't be opened for writing.
     """
 
     def __init__(self, folder: Path, only_hashes: bool = False) -> None:
+        self.pace = Pace()
         self._only_hashes = only_hashes
         self._replies = Replies()
         self._standing: set[tuple[str, str]] = set()

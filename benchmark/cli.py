@@ -82,6 +82,12 @@ def run(
     pages_per_query: PagesOption = 3,
     max_model_calls: Annotated[int | None, typer.Option(help="Model calls a question may make.")] = None,
     max_tokens: Annotated[int | None, typer.Option(help="Tokens after which a question makes no call.")] = None,
+    requests_per_minute: Annotated[
+        int | None, typer.Option(min=1, help="Model calls a minute, of all jobs together.")
+    ] = None,
+    tokens_per_minute: Annotated[
+        int | None, typer.Option(min=1, help="Input and output tokens a minute, of all jobs together.")
+    ] = None,
     record_only_hashes: Annotated[
         bool, typer.Option("--record-only-hashes", help="Keep hashes in place of messages and replies.")
     ] = False,
@@ -107,6 +113,8 @@ def run(
         pages_per_query=pages_per_query,
         max_model_calls=max_model_calls,
         max_tokens=max_tokens,
+        requests_per_minute=requests_per_minute,
+        tokens_per_minute=tokens_per_minute,
         record_only_hashes=record_only_hashes,
     )
     execute(wanted, worlds, out, _jobs(jobs), console(stderr=True))

@@ -53,7 +53,7 @@ def execute(wanted: Wanted, worlds: Path, out: Path, jobs: int, console: Console
 def _batch(wanted: Wanted, folder: Path) -> Batch:
     worlds = read_worlds(folder)
     try:
-        return Batch(folder, worlds, settings_of(wanted, folder, worlds))
+        return Batch(folder, worlds, settings_of(wanted, folder, worlds), wanted.pace)
     except ValidationError as error:
         raise bad_setting(error) from None
 

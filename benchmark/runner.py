@@ -17,6 +17,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from pydantic import Field
+
+from backbones.pacing import Pace
 from backbones.prompts import PROMPT_VERSION
 from benchmark.policies import check_policies
 from benchmark.replay import PREFIX, recorded_run
@@ -45,14 +48,25 @@ class Wanted(Closed):
     max_tokens: int | None = None
     record_only_hashes: bool = False
     replay: str | None = None
+    requests_per_minute: int | None = Field(None, ge=1)
+    tokens_per_minute: int | None = Field(None, ge=1)
+
+    @property
+    def pace(self) -> Pace:
+        """What this sitting's calls wait for; no setting of the run, whose outcomes don't hang on it."""
+        return Pace(self.requests_per_minute, self.tokens_per_minute)
+
+
+_NO_SETTINGS = ("world_ids", "requests_per_minute", "tokens_per_minute")
 
 
 class Batch(NamedTuple):
-    """Worlds to run, the folder they came from, and the run's settings."""
+    """Worlds to run, the folder they came from, the run's settings, and the pace of its provider calls."""
 
     folder: Path
     worlds: Sequence[World]
     settings: RunSettings
+    pace: Pace
 
 
 class Task(NamedTuple):
@@ -89,7 +103,7 @@ def settings_of(wanted: Wanted, folder: Path, worlds: Sequence[World]) -> RunSet
         world_spec=world_spec(folder),
         evidence_policy_sha256=hashlib.sha256(policy.model_dump_json().encode()).hexdigest(),
         prompt_version=PROMPT_VERSION,
-        **{name: getattr(wanted, name) for name in Wanted.model_fields if name != "world_ids"},
+        **{name: getattr(wanted, name) for name in Wanted.model_fields if name not in _NO_SETTINGS},
     )
     for variant in settings.variants:
         settings.context(variant)
@@ -140,6 +154,7 @@ def run_missing(run: RunFolder, batch: Batch, jobs: int, on_ended: Callable[[int
     """
     pool = _pool(batch.settings, jobs)
     calls = None if _is_embedded(batch.settings) else run.calls
+    run.calls.pace = batch.pace
     futures: list[Future[list[Ended]]] = []
     try:
         for task in _tasks(run, batch):

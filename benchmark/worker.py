@@ -1,6 +1,7 @@
 """One world under one policy and variant, run to its terminal. Nothing here can open a label."""
 
 import time
+import traceback
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -13,6 +14,7 @@ from backbones.contracts import Backbone
 from benchmark.call_log import CallLog
 from benchmark.policies import machine_of
 from benchmark.records import RecordsError, TerminalLine
+from benchmark.redaction import without_text
 from benchmark.replay import recorded_run
 from benchmark.settings import Key, RunSettings
 from benchmark.worlds.corpus import shared_pages, world_pages
@@ -106,6 +108,8 @@ def _run(world: World, key: Key, settings: RunSettings, resources: Resources, ca
     start = time.perf_counter()
     course = course_of(world, machine_of(key.policy), settings.context(key.variant).with_ready(resources))
     seconds = time.perf_counter() - start
+    if settings.record_only_hashes:
+        course = course._replace(state=without_text(course.state))
     return ended(key, course, seconds + (shared.owed_s if shared is not None else 0.0))
 
 
@@ -146,15 +150,22 @@ def course_of(world: World, machine: Any, context: RunContext) -> Course:
 
 def _failed(state: EvidenceState, error: Exception) -> EvidenceState:
     """The state with an unforeseen error as its outcome; what was found before it is kept."""
-    kind = error.kind if isinstance(error, RunError) else "input" if isinstance(error, InputError) else _name(error)
-    message = str(error)[:MESSAGE_CHARACTERS]
+    kind, message = _told(error)
     verdict = Verdict(outcome="error", reason=Reason.FAILED, explanation=message)
     failure = Failure(kind=kind, where="runner", message=message)
     return state.model_copy(update={"verdict": verdict, "error": failure})
 
 
-def _name(error: Exception) -> str:
-    return f"unexpected {type(error).__name__}"
+def _told(error: Exception) -> tuple[str, str]:
+    """An error's kind and sentence; of an unforeseen one its place, since its words may hold page text or keys."""
+    if isinstance(error, RunError):
+        return error.kind, str(error)[:MESSAGE_CHARACTERS]
+    if isinstance(error, InputError):
+        return "input", str(error)[:MESSAGE_CHARACTERS]
+    place = traceback.extract_tb(error.__traceback__)[-1] if error.__traceback__ else None
+    where = f" in {Path(place.filename).name}, line {place.lineno}" if place is not None else ""
+    name = type(error).__name__
+    return f"unexpected {name}", f"an unforeseen {name}{where}; please report this"
 
 
 def ended(key: Key, course: Course, seconds: float) -> Ended:
@@ -164,7 +175,7 @@ def ended(key: Key, course: Course, seconds: float) -> Ended:
     except (ValueError, ValidationError) as error:
         # A model's reply may hold lone surrogates, which no UTF-8 file can.
         blank = EvidenceState(question=_plain(course.state.question))
-        state = _failed(blank, RunError(_plain(f"not recordable: {error}")))
+        state = _failed(blank, RunError(f"not recordable: JSON can't hold the state ({type(error).__name__})"))
         return _line(key, Course(course.trace, state), seconds)
 
 

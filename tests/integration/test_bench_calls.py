@@ -60,6 +60,13 @@ def test_the_record_and_the_servers_own_log_agree(worlds, tmp_path):
     assert len(made) < len(lines)
 
 
+def test_under_paper_socratic_and_expansion_make_at_most_three_calls_each(worlds, tmp_path):
+    with serving(obliging) as server:
+        terminals = run(worlds, tmp_path / "run", server.url, variants=(PAPER,))
+    assert {key.policy for key in terminals} == {"socratic", "expansion"}
+    assert max(len(terminal.state.calls) for terminal in terminals.values()) == 3
+
+
 def test_a_record_tells_all_of_its_call_and_its_contract_stands_in_the_manifest(worlds, tmp_path):
     with serving(obliging) as server:
         run(worlds, tmp_path / "run", server.url, policies=("socratic",), variants=(PAPER,), world_ids=("AE01",))

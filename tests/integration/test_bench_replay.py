@@ -22,13 +22,13 @@ from benchmark.worlds.generate import WorldSpec
 from evidence.errors import InputError
 
 QUIET = Console(quiet=True)
-SETTINGS = {"policies": ("socratic", "expansion", "repetition", "vanilla"), "variants": (PAPER, GUARDED)}
+SETTINGS = {"policies": ("socratic", "expansion", "vanilla"), "variants": (PAPER, GUARDED)}
 
 
 @pytest.fixture(scope="module")
 def worlds(tmp_path_factory):
     folder = tmp_path_factory.mktemp("worlds")
-    write_worlds(folder, WorldSpec(count=4, background=8, replicas=4, seed=7))
+    write_worlds(folder, WorldSpec(count=3, background=8, replicas=4, seed=7))
     return folder
 
 
