@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from backbones.prompts import PROMPT_VERSION
 from backbones.provider import Generation
@@ -14,8 +15,10 @@ from evidence.errors import InputError
 
 PREFIX = "replay:"
 
-# What a replay may have less of than the run, or names otherwise; all other settings must be the run's.
-_OF_A_PART = {"world_ids", "policies", "variants", "replay", "record_only_hashes"}
+# What the command says of a replay; how calls were made, and their limits, come from the run.
+_ASKED = {"policies", "variants", "world_ids", "evidence_policy", "max_queries", "pages_per_query"}
+# What may be less than the run's, or differ from it; of the evidence policy the hash must agree, whatever its path.
+_MAY_DIFFER = {"policies", "variants", "world_ids", "evidence_policy", "record_only_hashes", "replay"}
 
 
 class RecordedRun:
@@ -68,13 +71,18 @@ class RecordedRun:
         place, records = ("", []) if key is None else (place_of(key), self.calls.get(key, []))
         return Replay(self.settings.model, self._generation, records, place, sink)
 
+    def inherited(self) -> dict[str, Any]:
+        """The settings that a replay takes from the run, by name."""
+        kept = RunSettings.model_fields.keys() - _ASKED - _MAY_DIFFER
+        return {**{name: getattr(self.settings, name) for name in kept}, "replay": str(self.folder)}
+
     def check(self, settings: RunSettings) -> None:
         """Refuse settings that the records aren't of, before anything is run.
 
         Raises:
             InputError: names each setting that differs, or a terminal that the run doesn't hold.
         """
-        differing = [found for found in differences(self.settings, settings) if found.name not in _OF_A_PART]
+        differing = [found for found in differences(self.settings, settings) if found.name not in _MAY_DIFFER]
         if differing:
             named = "; ".join(f"{name} is {there} there and {here} here" for name, there, here in differing)
             raise InputError(f"replay {self.folder}: it is of other settings: {named}. Use those of the run")

@@ -90,8 +90,10 @@ def settings_of(wanted: Wanted, folder: Path, worlds: Sequence[World]) -> RunSet
     policy = open_policy(wanted.evidence_policy, "")
     source = recorded_run(wanted.model.removeprefix(PREFIX)) if wanted.model.startswith(PREFIX) else None
     if source is not None:
-        asked = {"model": source.settings.model, "base_url": source.settings.base_url, "replay": str(source.folder)}
-        wanted = wanted.model_copy(update=asked)
+        inherited = source.inherited()
+        wanted = wanted.model_copy(
+            update={name: inherited[name] for name in inherited if name in Wanted.model_fields}
+        )
     else:
         wanted = wanted.model_copy(update={"base_url": _server(wanted)})
         opened_backbone(wanted.model, wanted.base_url)

@@ -62,8 +62,14 @@ def run_world(
     except Exception as error:  # noqa: BLE001  # whatever fails is a terminal of each key, never a gap
         course = Course((), _failed(EvidenceState(question=world.question), error))
         return [ended(key, course, 0.0) for key in keys]
-    run = _replayed if settings.replay is not None else _run
-    return [run(world, key, settings, resources, calls) for key in keys]
+    return [_run(world, key, settings, _at(key, resources, calls), calls) for key in keys]
+
+
+def _at(key: Key, resources: Resources, calls: CallLog | None) -> Resources:
+    """The resources for one terminal, whose provider calls are recorded under its key."""
+    if calls is None or not isinstance(resources.backbone, ChatBackbone):
+        return resources
+    return resources._replace(backbone=ChatBackbone(calls.provider(key, resources.backbone.provider)))
 
 
 def resources_of(world: World, settings: RunSettings, folder: Path) -> Resources:
@@ -96,30 +102,12 @@ def opened_backbone(model: str, base_url: str | None) -> Backbone:
 
 
 def _run(world: World, key: Key, settings: RunSettings, resources: Resources, calls: CallLog | None) -> Ended:
-    """Run to a terminal, whose provider calls are recorded under its key.
-
-    Its seconds are what it would have taken alone: a reply that was asked for elsewhere, or in an earlier sitting,
-    counts with the seconds that it took then.
-    """
-    shared = None
-    if calls is not None and isinstance(resources.backbone, ChatBackbone):
-        shared = calls.provider(key, resources.backbone.provider)
-        resources = resources._replace(backbone=ChatBackbone(shared))
     start = time.perf_counter()
     course = course_of(world, machine_of(key.policy), settings.context(key.variant).with_ready(resources))
     seconds = time.perf_counter() - start
     if settings.record_only_hashes:
         course = course._replace(state=without_text(course.state))
-    return ended(key, course, seconds + (shared.owed_s if shared is not None else 0.0))
-
-
-def _replayed(world: World, key: Key, settings: RunSettings, resources: Resources, calls: CallLog | None) -> Ended:
-    """Run to a terminal from its records; its seconds are the recorded ones."""
-    assert settings.replay is not None
-    source = recorded_run(settings.replay)
-    backbone = ChatBackbone(calls.replay(key, source) if calls is not None else source.provider(key))
-    context = settings.context(key.variant).with_ready(resources._replace(backbone=backbone))
-    return ended(key, course_of(world, machine_of(key.policy), context), source.seconds[key])
+    return ended(key, course, seconds if calls is None else calls.seconds(key, seconds))
 
 
 def course_of(world: World, machine: Any, context: RunContext) -> Course:

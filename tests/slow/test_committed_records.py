@@ -21,6 +21,7 @@ pytestmark = pytest.mark.slow
 RECORDS = Path(__file__).resolve().parents[2] / "benchmark" / "records"
 RUNS = sorted(path.parent for path in RECORDS.rglob(CALLS_FILE) if path.stat().st_size)
 TABLES = "report.md"
+ASKED = ("policies", "variants", "world_ids", "evidence_policy", "max_queries", "pages_per_query")
 
 
 def worlds_of(run, tmp_path):
@@ -43,12 +44,7 @@ def test_no_committed_run_has_calls_yet():
 def test_a_committed_run_gives_its_terminals_and_its_table_again(run, tmp_path):
     worlds = worlds_of(run, tmp_path)
     settings = read_manifest(run).settings
-    wanted = Wanted.model_validate(
-        {
-            "model": f"replay:{run}",
-            **{name: getattr(settings, name) for name in Wanted.model_fields if name in _OF_THE_RUN},
-        }
-    )
+    wanted = Wanted(model=f"replay:{run}", **{name: getattr(settings, name) for name in ASKED})
     execute(wanted, worlds, tmp_path / "again", 1, Console(quiet=True))
     assert (tmp_path / "again" / TERMINALS_FILE).read_bytes() == (run / TERMINALS_FILE).read_bytes()
     (tmp_path / "again" / MANIFEST_FILE).write_bytes((run / MANIFEST_FILE).read_bytes())
@@ -56,9 +52,3 @@ def test_a_committed_run_gives_its_terminals_and_its_table_again(run, tmp_path):
     tables = report_tables(scored.scored, LATE_DOMAINS, scored.manifest.departures)
     write_markdown(tmp_path / TABLES, [run_table(scored.manifest), *tables])
     assert (tmp_path / TABLES).read_text() == (run / TABLES).read_text()
-
-
-_OF_THE_RUN = {"policies", "variants", "world_ids", "evidence_policy", "max_queries", "pages_per_query"} | {
-    "max_model_calls",
-    "max_tokens",
-}
