@@ -6,6 +6,7 @@ from benchmark.ablation import ABLATION, ALONE, WITHOUT_ONE, ablation_tables
 from benchmark.compare import check_same_worlds, compare_tables, settings_table
 from benchmark.manifest import Manifest
 from benchmark.records import TerminalLine
+from benchmark.redaction import without_text
 from benchmark.report import (
     brief_tables,
     comparisons,
@@ -147,6 +148,19 @@ def test_the_ratio_of_output_tokens_is_of_the_worlds_that_both_ended():
     (table,) = output_ratio_tables([*mine, *theirs], "here")
     assert table.rows == (("paper", 2, 60, 40, 1.5),)
     assert "1.84" in table.notes[0]
+
+
+def test_queries_kept_as_hashes_make_no_table_of_wins():
+    plain = [scored(0, "socratic", "safe"), scored(0, "expansion", "abstained")]
+    hashes = [
+        item._replace(terminal=item.terminal.model_copy(update={"state": without_text(item.terminal.state)}))
+        for item in plain
+    ]
+    wins = [
+        [table.title for table in set_tables(items, EVALUATION, frozenset()) if table.title.startswith("Wins")]
+        for items in (plain, hashes)
+    ]
+    assert (len(wins[0]), wins[1]) == (1, [])
 
 
 def test_without_output_tokens_there_is_no_ratio():
