@@ -68,7 +68,7 @@ def reply(body: dict) -> dict:
     contracts = {
         "Proposal": {
             "candidates": [{"answer": a, "supported_by": [], "necessary_premises": []} for a in ("one", "another")],
-            **dict.fromkeys(("who_decides", "newest_record", "named_but_missing"), ""),
+            **dict.fromkeys(("who_decides", "subject", "newest_record", "named_but_missing"), ""),
             "premises": [{**premise, "query": query}],
             "stop": False,
         },

@@ -31,7 +31,7 @@ def searching():
             return completion(json.dumps({"answer": "CannotDetermine", "citations": [], "residual_uncertainty": ""}))
         premise = {"statement": "s", "status": "unresolved", "decisiveness": 0.9, "expected_discriminator": "d"}
         answers = [{"answer": a, "supported_by": [], "necessary_premises": []} for a in ("vault Corvin", "another")]
-        texts = dict.fromkeys(("who_decides", "newest_record", "named_but_missing"), "")
+        texts = dict.fromkeys(("who_decides", "subject", "newest_record", "named_but_missing"), "")
         proposal = {"candidates": answers, **texts, "premises": [{**premise, "query": next(queries)}], "stop": False}
         return completion(json.dumps(proposal))
 
