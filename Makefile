@@ -37,6 +37,7 @@ bench: $(READY)
 	$(BIN)/python -m benchmarks.orchestration
 	$(BIN)/python -m benchmarks.signatures
 	$(BIN)/python -m benchmarks.throughput
+	$(BIN)/python -m benchmarks.chat_throughput
 
 clean:
 	rm -rf $(VENV)

@@ -29,12 +29,17 @@ class RunLimits(Limits):
 
     def stops(self, error: str | None) -> bool:
         """Whether a question that ended with this kind of error stops the run."""
-        if error is None or error.removeprefix(RUN_PREFIX) not in Limits.model_fields:
+        if error is None or not is_limit(error):
             return False
         return self.on_limit == "stop" or (self.on_limit is None and error.startswith(RUN_PREFIX))
 
 
 NO_LIMITS = RunLimits()
+
+
+def is_limit(error: str) -> bool:
+    """Whether an error is named for a limit, of a question or of a run."""
+    return error.removeprefix(RUN_PREFIX) in Limits.model_fields
 
 
 class RunAccount:

@@ -14,12 +14,12 @@ from benchmark.worlds import DEFAULT_SEED
 from benchmark.worlds_cli import worlds_app
 from evidence.errors import InputError, SocratesError
 from graphs.model_options import (
+    MODEL_PANEL,
     AttemptsOption,
     CallsOption,
     CostOption,
     DeadlineOption,
     InputOption,
-    ModelOption,
     OutputOption,
     PricesOption,
     Structured,
@@ -76,6 +76,14 @@ ProtocolOption = Annotated[
     list[Protocol] | None, typer.Option("--protocol", help="paper or guarded, may be repeated; both by default.")
 ]
 JobsOption = Annotated[int | None, typer.Option("--jobs", help="Worlds at a time; one a processor by default.")]
+ModelOption = Annotated[
+    str,
+    typer.Option(
+        "--model",
+        help="extractive, openai:NAME, PROVIDER:NAME, or replay:RUN, from records.",
+        rich_help_panel=MODEL_PANEL,
+    ),
+]
 EvidenceOption = Annotated[str, typer.Option("--evidence-policy", help="A policy's YAML file or built-in name.")]
 QueriesOption = Annotated[int, typer.Option("--max-queries", help="Search budget, in queries.")]
 PagesOption = Annotated[int, typer.Option("--pages-per-query", help="Pages a query returns at most.")]
@@ -127,6 +135,13 @@ def run(
             rich_help_panel=RUN_PANEL,
         ),
     ] = None,
+    requests_per_minute: Annotated[
+        int | None, typer.Option(help="Model calls a minute, of all jobs together.", rich_help_panel=RUN_PANEL)
+    ] = None,
+    tokens_per_minute: Annotated[
+        int | None,
+        typer.Option(help="Input and output tokens a minute, of all jobs together.", rich_help_panel=RUN_PANEL),
+    ] = None,
     record_only_hashes: Annotated[
         bool, typer.Option("--record-only-hashes", help="Keep hashes in place of messages and replies.")
     ] = False,
@@ -168,6 +183,8 @@ def run(
             "max_cost": run_max_cost,
             "on_limit": on_limit.value if on_limit is not None else None,
         },
+        requests_per_minute=requests_per_minute,
+        tokens_per_minute=tokens_per_minute,
         record_only_hashes=record_only_hashes,
     )
     execute(wanted, worlds, out, _jobs(jobs), console(stderr=True))

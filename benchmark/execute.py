@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.text import Text
 
+from benchmark.account import NO_LIMITS
 from benchmark.manifest import sitting
 from benchmark.run_folder import RunFolder, open_run
 from benchmark.runner import Batch, Wanted, run_missing, settings_of
@@ -58,7 +59,8 @@ def execute(wanted: Wanted, worlds: Path, out: Path, jobs: int, console: Console
 def _batch(wanted: Wanted, folder: Path) -> Batch:
     worlds = read_worlds(folder)
     try:
-        return Batch(folder, worlds, settings_of(wanted, folder, worlds), wanted.run_limits)
+        settings = settings_of(wanted, folder, worlds)
+        return Batch(folder, worlds, settings, NO_LIMITS if settings.replay else wanted.run_limits, wanted.pace)
     except ValidationError as error:
         raise bad_setting(error) from None
 

@@ -16,6 +16,7 @@ from benchmark.records import (
     cut_torn_line,
     read_terminals,
 )
+from benchmark.replay import recorded_run
 from benchmark.settings import RunSettings
 from benchmark.worker import Ended
 from evidence.errors import InputError
@@ -33,12 +34,13 @@ class RunFolder:
         calls: the provider calls, which are recorded as they end.
     """
 
-    def __init__(self, folder: Path, only_hashes: bool = False) -> None:
+    def __init__(self, folder: Path, settings: RunSettings) -> None:
         self.repairs = _repair(folder)
         ended = read_terminals(folder)
         self.done = {terminal.key for terminal in ended}
         self.spent = tuple(call for terminal in ended for call in terminal.state.calls)
-        self.calls = CallLog(folder, only_hashes)
+        source = None if settings.replay is None else recorded_run(settings.replay)
+        self.calls = CallLog(folder, settings.record_only_hashes, source)
         self._terminals = Appender(folder / TERMINALS_FILE)
 
     def add(self, results: Sequence[Ended]) -> None:
@@ -78,7 +80,7 @@ def open_run(folder: Path, worlds: Path, settings: RunSettings, this: Sitting) -
     try:
         _lock(lock, folder)
         manifest = joined(folder, worlds, settings, this)
-        run = RunFolder(folder, settings.record_only_hashes)
+        run = RunFolder(folder, settings)
         try:
             _write(folder, manifest)
             yield run

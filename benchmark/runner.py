@@ -18,12 +18,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from pydantic import Field
+
 from backbones.models import EMBEDDED, address_of, open_backbone
-from backbones.prices import load_prices
+from backbones.pacing import Pace
+from backbones.prices import PriceTable, load_prices
 from backbones.prompts import PROMPT_VERSION
-from benchmark.account import NO_LIMITS, RUN_PREFIX, RunAccount, RunLimits
+from benchmark.account import RUN_PREFIX, RunAccount, RunLimits
 from benchmark.call_log import CallLog
 from benchmark.policies import check_policies
+from benchmark.replay import recorded_run, source_of
 from benchmark.run_folder import RunFolder
 from benchmark.settings import Chosen, Key, RunSettings
 from benchmark.worker import Ended, run_world
@@ -42,20 +46,30 @@ class Wanted(Chosen):
         world_ids: the worlds to run; all where empty.
         prices: a price table's file.
         run_limits: limits of all questions together, for this sitting.
+        requests_per_minute: of all questions together, for this sitting.
+        tokens_per_minute: the same, input and output.
     """
 
     world_ids: tuple[str, ...] = ()
     prices: str | None = None
     run_limits: RunLimits = RunLimits()
+    requests_per_minute: int | None = Field(None, ge=1)
+    tokens_per_minute: int | None = Field(None, ge=1)
+
+    @property
+    def pace(self) -> Pace:
+        """What this sitting's calls wait for; no setting of the run, whose outcomes don't hang on it."""
+        return Pace(self.requests_per_minute, self.tokens_per_minute)
 
 
 class Batch(NamedTuple):
-    """Worlds to run, the folder they came from, the run's settings, and its limits in this sitting."""
+    """Worlds to run, the folder they came from, the run's settings, and this sitting's limits and pace."""
 
     folder: Path
     worlds: Sequence[World]
     settings: RunSettings
-    limits: RunLimits = NO_LIMITS
+    limits: RunLimits
+    pace: Pace
 
 
 class Task(NamedTuple):
@@ -77,11 +91,8 @@ def settings_of(wanted: Wanted, folder: Path, worlds: Sequence[World]) -> RunSet
         if world_id not in known:
             raise InputError(f"world {world_id!r}: none such in {folder}; 'socrates-bench worlds show' lists them")
     policy = open_policy(wanted.evidence_policy, "")
-    prices = None if wanted.prices is None else load_prices(wanted.prices)
-    wanted = wanted.model_copy(update={"base_url": _server(wanted)})
-    open_backbone(wanted, wanted.base_url)
-    check_priced(wanted, prices, wanted.model)
-    check_priced(wanted.run_limits, prices, wanted.model, RUN_PREFIX)
+    source = source_of(wanted.model)
+    chosen, prices = _called(wanted) if source is None else (source.chosen(wanted), source.settings.prices)
     settings = RunSettings(
         worlds_sha256=runtime_sha256(folder),
         world_ids=tuple(
@@ -91,11 +102,27 @@ def settings_of(wanted: Wanted, folder: Path, worlds: Sequence[World]) -> RunSet
         evidence_policy_sha256=hashlib.sha256(policy.model_dump_json().encode()).hexdigest(),
         prompt_version=PROMPT_VERSION,
         prices=prices,
-        **{name: getattr(wanted, name) for name in Chosen.model_fields},
+        **{name: getattr(chosen, name) for name in Chosen.model_fields},
     )
     for variant in settings.variants:
         settings.context(variant)
+    if source is not None:
+        source.check(settings)
     return settings
+
+
+def _called(wanted: Wanted) -> tuple[Wanted, PriceTable | None]:
+    """What is wanted of a model that will be called, with its server and prices, all checked.
+
+    Raises:
+        InputError: an unknown model, no package or key for it, a URL or price table that can't be used.
+    """
+    prices = None if wanted.prices is None else load_prices(wanted.prices)
+    called = wanted.model_copy(update={"base_url": _server(wanted)})
+    open_backbone(called, called.base_url)
+    check_priced(called, prices, called.model)
+    check_priced(called.run_limits, prices, called.model, RUN_PREFIX)
+    return called, prices
 
 
 def _server(wanted: Wanted) -> str | None:
@@ -142,12 +169,13 @@ def run_missing(run: RunFolder, batch: Batch, jobs: int, on_ended: Callable[[int
     account = RunAccount(batch.limits, batch.settings.prices, run.spent)
     pool = _pool(batch, jobs)
     calls = None if _is_embedded(batch.settings) else run.calls
+    run.calls.pace = batch.pace
     run_task = partial(_unless_stopped, account) if batch.limits.any else run_world
     futures: list[Future[list[Ended]]] = []
     try:
         for task in _tasks(run, batch):
             futures.append(pool.submit(run_task, task.world, task.keys, batch.settings, batch.folder, calls))
-        for future in as_completed(futures):
+        for future in futures if batch.settings.replay else as_completed(futures):
             results = future.result()
             run.add(results)
             on_ended(len(results))
@@ -179,10 +207,18 @@ def _tasks(run: RunFolder, batch: Batch) -> Iterator[Task]:
     Together they share the world's index; one by one, an interruption loses no finished model call but its own.
     """
     by_id = {world.world_id: world for world in batch.worlds}
-    missing = [key for key in batch.settings.wanted() if key not in run.done]
+    missing = [key for key in _in_order(batch.settings) if key not in run.done]
     for world_id, keys in groupby(missing, key=lambda key: key.world_id):
         for share in _shares(tuple(keys), together=_is_embedded(batch.settings) and not batch.limits.any):
             yield Task(by_id[world_id], share)
+
+
+def _in_order(settings: RunSettings) -> Iterable[Key]:
+    """The terminals wanted, world by world; of a replay, in the order in which they were recorded."""
+    if settings.replay is None:
+        return settings.wanted()
+    wanted = set(settings.wanted())
+    return [key for key in recorded_run(settings.replay).seconds if key in wanted]
 
 
 def _shares(keys: tuple[Key, ...], together: bool) -> Iterable[tuple[Key, ...]]:

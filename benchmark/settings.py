@@ -70,6 +70,7 @@ class Chosen(Closed, Calling, Limits):
         base_url: an OpenAI-compatible server's URL, or None.
         evidence_policy: the evidence policy's name or file.
         record_only_hashes: whether `calls.jsonl` keeps hashes in place of messages and replies.
+        replay: the run folder whose records answer in the model's place, or None.
     """
 
     policies: tuple[str, ...] = Field(min_length=1)
@@ -79,6 +80,7 @@ class Chosen(Closed, Calling, Limits):
     max_queries: int = 2
     pages_per_query: int = 3
     record_only_hashes: bool = False
+    replay: str | None = None
 
 
 class RunSettings(Chosen):
@@ -101,14 +103,18 @@ class RunSettings(Chosen):
     prices: PriceTable | None = None
 
     def context(self, variant: Variant) -> RunContext:
-        """The graph's own settings for one variant; corpus, backbone and prices travel ready."""
+        """The graph's own settings for one variant; corpus, backbone and prices travel ready.
+
+        A replay is held to no limit: where one ended a question, its record says so.
+        """
+        limits = Limits.model_fields if self.replay is None else ()
         return RunContext(
             policy=self.evidence_policy,
             max_queries=self.max_queries,
             pages_per_query=self.pages_per_query,
             protocol="guarded" if variant.protocol == "guarded" else "paper",
             without=variant.without,
-            **self.model_dump(include={*Calling.model_fields, *Limits.model_fields}),
+            **self.model_dump(include={*Calling.model_fields, *limits}),
         )
 
     def wanted(self) -> Iterator[Key]:

@@ -1,6 +1,7 @@
 """One world under one policy and variant, run to its terminal. Nothing here can open a label."""
 
 import time
+import traceback
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
@@ -9,11 +10,14 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from backbones.chat import ChatBackbone
+from backbones.contracts import Backbone
 from backbones.models import open_backbone
 from benchmark.account import RunAccount
 from benchmark.call_log import CallLog
 from benchmark.policies import machine_of
 from benchmark.records import RecordsError, TerminalLine
+from benchmark.redaction import without_text
+from benchmark.replay import recorded_run
 from benchmark.settings import Key, RunSettings
 from benchmark.worlds.corpus import shared_pages, world_pages
 from benchmark.worlds.world import World, read_worlds
@@ -67,7 +71,7 @@ def run_world(
     except Exception as error:  # noqa: BLE001  # whatever fails is a terminal of each key, never a gap
         course = Course((), _failed(EvidenceState(question=world.question), error))
         return [ended(key, course, 0.0) for key in keys]
-    return [_run(world, key, settings.context(key.variant).with_ready(_at(key, resources, calls))) for key in keys]
+    return [_run(world, key, settings, _at(key, resources, calls), calls) for key in keys]
 
 
 def _at(key: Key, resources: Resources, calls: CallLog | None) -> Resources:
@@ -84,7 +88,7 @@ def resources_of(world: World, settings: RunSettings, folder: Path) -> Resources
         retriever = _shared_index(folder, settings.evidence_policy)
     else:
         retriever = BM25Retriever(world_pages(world, policy), indexed_text=untitled)
-    return Resources(retriever, open_backbone(settings, settings.base_url), policy, settings.prices)
+    return Resources(retriever, backbone_of(settings), policy, settings.prices)
 
 
 @lru_cache(maxsize=1)
@@ -93,16 +97,27 @@ def _shared_index(folder: Path, evidence_policy: str) -> BM25Retriever:
     return BM25Retriever(pages, indexed_text=untitled)
 
 
-def _run(world: World, key: Key, context: RunContext) -> Ended:
+def backbone_of(settings: RunSettings) -> Backbone:
+    """The run's backbone; of a replay, one that makes no call until it is given a terminal's records."""
+    if settings.replay is not None:
+        return ChatBackbone(recorded_run(settings.replay).provider(None))
+    return open_backbone(settings, settings.base_url)
+
+
+def _run(world: World, key: Key, settings: RunSettings, resources: Resources, calls: CallLog | None) -> Ended:
     start = time.perf_counter()
-    account = context.resources().account
+    context = settings.context(key.variant).with_ready(resources)
+    account = resources.account
 
     def note(state: EvidenceState) -> None:
         if account is not None:
             account.note(key, state.calls)
 
     course = course_of(world, machine_of(key.policy), context, note)
-    return ended(key, course, time.perf_counter() - start)
+    seconds = time.perf_counter() - start
+    if settings.record_only_hashes:
+        course = course._replace(state=without_text(course.state))
+    return ended(key, course, seconds if calls is None else calls.seconds(key, seconds))
 
 
 def course_of(
@@ -138,15 +153,22 @@ def course_of(
 
 def _failed(state: EvidenceState, error: Exception) -> EvidenceState:
     """The state with an unforeseen error as its outcome; what was found before it is kept."""
-    kind = error.kind if isinstance(error, RunError) else "input" if isinstance(error, InputError) else _name(error)
-    message = str(error)[:MESSAGE_CHARACTERS]
+    kind, message = _told(error)
     verdict = Verdict(outcome="error", reason=Reason.FAILED, explanation=message)
     failure = Failure(kind=kind, where="runner", message=message)
     return state.model_copy(update={"verdict": verdict, "error": failure})
 
 
-def _name(error: Exception) -> str:
-    return f"unexpected {type(error).__name__}"
+def _told(error: Exception) -> tuple[str, str]:
+    """An error's kind and sentence; of an unforeseen one its place, since its words may hold page text or keys."""
+    if isinstance(error, RunError):
+        return error.kind, str(error)[:MESSAGE_CHARACTERS]
+    if isinstance(error, InputError):
+        return "input", str(error)[:MESSAGE_CHARACTERS]
+    place = traceback.extract_tb(error.__traceback__)[-1] if error.__traceback__ else None
+    where = f" in {Path(place.filename).name}, line {place.lineno}" if place is not None else ""
+    name = type(error).__name__
+    return f"unexpected {name}", f"an unforeseen {name}{where}; please report this"
 
 
 def ended(key: Key, course: Course, seconds: float) -> Ended:
@@ -156,7 +178,7 @@ def ended(key: Key, course: Course, seconds: float) -> Ended:
     except (ValueError, ValidationError) as error:
         # A model's reply may hold lone surrogates, which no UTF-8 file can.
         blank = EvidenceState(question=_plain(course.state.question))
-        state = _failed(blank, RunError(_plain(f"not recordable: {error}")))
+        state = _failed(blank, RunError(f"not recordable: JSON can't hold the state ({type(error).__name__})"))
         return _line(key, Course(course.trace, state), seconds)
 
 

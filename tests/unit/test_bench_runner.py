@@ -85,7 +85,7 @@ def test_what_stands_there_is_not_run_again(worlds, tmp_path, monkeypatch):
     (tmp_path / "run" / TERMINALS_FILE).write_bytes(b"".join(lines[:-2]) + lines[-2][:50])
     ran = []
     original = worker._run
-    monkeypatch.setattr(worker, "_run", lambda world, key, context: ran.append(key) or original(world, key, context))
+    monkeypatch.setattr(worker, "_run", lambda world, key, *more: ran.append(key) or original(world, key, *more))
     again = run(worlds, tmp_path / "run")
     assert untimed(again) == untimed(first)
     assert len(ran) == 2
