@@ -200,8 +200,9 @@ def parse_policy(source: bytes, where: str, folder: Path | None = None) -> Evide
         policy = EvidencePolicy.model_validate(data)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        field = ".".join(str(part) for part in first["loc"]) or "policy"
-        raise InputError(f"policy {where}: {field}: {first['msg']}") from None
+        field = [".".join(str(part) for part in first["loc"])] if first["loc"] else []
+        said = first["msg"].removeprefix("Value error, ")
+        raise InputError(": ".join([f"policy {where}", *field, said])) from None
     return policy.model_copy(update={"as_of": today()}) if policy.as_of is None and policy.tells_time else policy
 
 
