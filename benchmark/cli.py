@@ -222,18 +222,25 @@ def attacks(
         list[int] | None,
         typer.Option(help="Pages that the attacker adds, may be repeated; 3, 1 and 12. All variants at the first."),
     ] = None,
+    variant: Annotated[
+        list[str] | None, typer.Option("--variant", help="A variant by name, may be repeated; all by default.")
+    ] = None,
     policy: PolicyOption = None,
     jobs: JobsOption = None,
     markdown: MarkdownOption = None,
     csv: CsvOption = None,
 ) -> None:
     """What each attack family gets out under each evidence policy, on the embedded backbone."""
-    from benchmark.attack_table import BUDGETS, QUERY_POLICIES, attack_tables
+    from benchmark.attack_table import BUDGETS, QUERY_POLICIES, VARIANTS, Plan, attack_tables, variants_named
     from benchmark.worlds.generate import WorldSpec
 
-    asked = tuple(policy or QUERY_POLICIES)
-    budgets = tuple(dict.fromkeys(budget or BUDGETS))
-    _put_out(attack_tables(WorldSpec(count=count), budgets, _jobs(jobs), asked), markdown, csv)
+    plan = Plan(
+        WorldSpec(count=count),
+        budgets=tuple(dict.fromkeys(budget or BUDGETS)),
+        policies=tuple(policy or QUERY_POLICIES),
+        variants=variants_named(variant) if variant else VARIANTS,
+    )
+    _put_out(attack_tables(plan, _jobs(jobs)), markdown, csv)
 
 
 @app.command()
