@@ -1,7 +1,7 @@
 """RAGDefender (Kim et al. 2025), after its package 0.2.0 (MIT), without PyTorch: drop what is most alike, then read.
 
 Single-hop strategy: agglomerative clustering and a vote of TF-IDF terms tell how many pages are poison, and the
-pairs that are most alike tell which. `tests/unit/test_ragdefender.py` holds it against the package.
+pairs that are most alike tell which. `make agreement` holds it against the package.
 """
 
 from collections import defaultdict
