@@ -16,8 +16,9 @@ from benchmark.labelled import scored_run
 from benchmark.report import arms
 from benchmark.runner import Wanted, world_spec
 from benchmark.scoring import Result, Scored
-from benchmark.settings import GUARDED, OWN, PAPER, Closed, Variant
+from benchmark.settings import OWN, Closed, Variant
 from benchmark.world_files import write_worlds
+from benchmark.worlds import DEFAULT_SEED
 from benchmark.worlds.attacks import FAMILIES, Attacker
 from benchmark.worlds.generate import WorldSpec
 from benchmark.worlds.labels import AttackFamily
@@ -26,6 +27,7 @@ from evidence.errors import InputError
 NO_ATTACKER: Literal["none"] = "none"
 FAMILY_NAMES = (NO_ATTACKER, *FAMILIES)
 TRUSTS = ("signature", "metadata", "text")
+DEFAULT_TRUSTS = ("signature", "text")
 FIXED = "fixed"
 LETTERS: dict[Result, str] = {"safe": "s", "unsafe": "u", "abstained": "a", "error": "e"}
 
@@ -45,12 +47,12 @@ class Asked(NamedTuple):
     """
 
     policies: tuple[str, ...]
-    variants: tuple[Variant, ...] = (PAPER, GUARDED)
-    trusts: tuple[str, ...] = ("signature", "text")
+    variants: tuple[Variant, ...]
+    trusts: tuple[str, ...] = DEFAULT_TRUSTS
     families: tuple[str, ...] = FAMILY_NAMES
     pages: int = 3
     made: int = 48
-    seed: int = WorldSpec().seed
+    seed: int = DEFAULT_SEED
     world_ids: tuple[str, ...] = ()
 
 
@@ -152,9 +154,7 @@ def _runs(asked: Asked, folder: Path) -> Iterator[tuple[str, Wanted]]:
         yield FIXED, _wanted(asked, fixed, (OWN,), folder, asked.trusts[0])
 
 
-def _wanted(
-    asked: Asked, policies: Sequence[str], variants: tuple[Variant, ...], folder: Path, trust: str
-) -> Wanted:
+def _wanted(asked: Asked, policies: Sequence[str], variants: tuple[Variant, ...], folder: Path, trust: str) -> Wanted:
     return Wanted(
         policies=tuple(policies),
         variants=variants,

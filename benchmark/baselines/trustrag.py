@@ -113,6 +113,8 @@ def _distinct(cluster: Sequence[int], overlaps: Overlaps) -> list[int]:
     return [page for page in cluster if page not in gone]
 
 
+# Both inputs, and worlds under several attacks, compare the same pages again.
+@lru_cache(maxsize=100_000)
 def rouge_l(first: str, second: str) -> float:
     """ROUGE-L's F measure over stemmed words."""
     return float(_scorer().score(first, second)["rougeL"].fmeasure)
