@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 # RAGDefender's own package, which brings PyTorch.
 RAGDEFENDER := .venv-ragdefender
 
-.PHONY: setup demo test lint unit slow agreement bench clean
+.PHONY: setup demo test lint unit slow agreement bench records clean
 
 setup: $(READY)
 
@@ -48,6 +48,19 @@ bench: $(READY)
 	$(BIN)/python -m benchmarks.orchestration
 	$(BIN)/python -m benchmarks.signatures
 	$(BIN)/python -m benchmarks.throughput
+
+# The committed tables of the systems; about half an hour on two processors, and goes on where it was.
+RECORDS := benchmark/records
+RUNS := runs/records
+
+records: $(READY)
+	$(BIN)/socrates-bench worlds make $(RUNS)/attacked --set evaluation --condition hidden
+	$(BIN)/socrates-bench run --worlds $(RUNS)/attacked/evaluation --out $(RUNS)/attacked-run --baselines
+	$(BIN)/socrates-bench report $(RUNS)/attacked-run --markdown $(RECORDS)/evaluation.md
+	$(BIN)/socrates-bench worlds make $(RUNS)/clean --set evaluation --condition hidden --no-attack --settled
+	$(BIN)/socrates-bench run --worlds $(RUNS)/clean/evaluation --out $(RUNS)/clean-run --baselines
+	$(BIN)/socrates-bench report $(RUNS)/clean-run --markdown $(RECORDS)/clean.md
+	$(BIN)/socrates-bench systems $(RUNS)/systems --record $(RECORDS)/systems.json --markdown $(RECORDS)/systems.md
 
 clean:
 	rm -rf $(VENV) $(RAGDEFENDER)

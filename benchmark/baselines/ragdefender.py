@@ -10,7 +10,7 @@ from math import comb, copysign
 from typing import TYPE_CHECKING
 
 from backbones.contracts import READ, Given
-from benchmark.baselines.embeddings import DEPARTURE, NEEDS, embedded
+from benchmark.baselines.embeddings import CHARGED, DEPARTURE, NEEDS, embedded
 from benchmark.baselines.system import Desk, Outcome, System, aliases
 from evidence.answers import UNKNOWN
 
@@ -86,6 +86,7 @@ SYSTEM = System(
         f"{DEPARTURE}; the package's default is the same model in 32 bits, which needs PyTorch.",
         "The single-hop strategy for every question: the hop count is a label that no system may see.",
         "Where every page is held for poison the system abstains; the package says nothing of that.",
+        CHARGED,
     ),
     needs=NEEDS,
 )

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from backbones.contracts import CONCLUDE, CONSOLIDATE, MEMORY, Given
-from benchmark.baselines.embeddings import DEPARTURE, NEEDS, embedded
+from benchmark.baselines.embeddings import CHARGED, DEPARTURE, NEEDS, embedded
 from benchmark.baselines.system import Desk, Outcome, System, aliases
 
 if TYPE_CHECKING:
@@ -133,6 +133,7 @@ SYSTEM = System(
         f"{DEPARTURE} instead of SimCSE's; the threshold 0.88 is the release's and was not tuned to them.",
         "The release's consolidation prompt quotes one attack's template; that is left out.",
         "Pages that are all alike make one cluster and an empty one, where the release divides by zero.",
+        CHARGED,
     ),
     needs=(*NEEDS, "rouge_score"),
 )

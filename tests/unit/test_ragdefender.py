@@ -51,6 +51,12 @@ def test_a_page_is_flagged_that_holds_more_than_two_of_the_five_top_terms():
     assert flagged(texts) == 3
 
 
+def test_five_top_terms_vote():
+    # Elder weighs least of the five; the last page holds it and two more, so three of five.
+    alone = ["apple", "banana", "cherry", "damson"] * 2
+    assert flagged([*alone, *["apple banana cherry damson elder"] * 3, "apple banana elder"]) == 4
+
+
 @pytest.mark.parametrize(
     ("count", "degrees", "gone"),
     [

@@ -96,6 +96,21 @@ def test_pages_that_share_no_wording_all_stay_without_an_embedding(monkeypatch):
     assert surviving(["alpha beta gamma", "delta epsilon zeta", "eta theta iota"]) == [0, 1, 2]
 
 
+def test_pages_overlap_from_more_than_a_quarter_on(monkeypatch):
+    monkeypatch.setattr(trustrag, "embedded", lambda texts: at(0, 90))
+    monkeypatch.setattr(trustrag, "kept_of", lambda *given: [])
+    # One word of four is F 1/4, two of seven 2/7; both in order.
+    assert surviving(["alpha one two three", "alpha four five six"]) == [0, 1]
+    first, second = "alpha beta one two three four five", "alpha beta six seven eight nine ten"
+    assert surviving([first, second]) == []
+
+
+def test_features_of_any_scale_weigh_alike_in_the_clusters():
+    # The first feature parts pages 0 and 1 from 2 and 3, the two others 0 and 2 from 1 and 3.
+    rows = np.array([[900, 1, 1], [900, -1, -1], [-900, 1, 1], [-900, -1, -1]], dtype=float)
+    assert {frozenset(cluster) for cluster in two_clusters(rows)} == {frozenset({0, 2}), frozenset({1, 3})}
+
+
 def test_copies_beside_one_other_page_fall():
     copies = [f"The effects of Maren Tolliver lie in vault Corvin, as all know {number}." for number in range(4)]
     other = "Rainfall on the northern coast was heavy throughout the spring of that year."
