@@ -71,6 +71,12 @@ def test_the_n_gram_filter_within_loose_clusters(overlapping, kept):
     assert kept_of(([0, 1, 2, 3], [4, 5]), np.vstack([vectors, at(200, 260)]), pairs(*overlapping)) == [*kept, 4, 5]
 
 
+@pytest.mark.parametrize(("overlapping", "kept"), [((0, 4), []), ((2, 4), [4])])
+def test_a_page_falls_with_the_first_that_went_so_and_with_no_other(overlapping, kept):
+    vectors = np.vstack([at(0, 40, 80, 120, 160), at(200, 260)])
+    assert kept_of(([0, 1, 2, 3, 4], [5, 6]), vectors, pairs((0, 1), (2, 3), overlapping)) == [*kept, 5, 6]
+
+
 def test_closeness_is_the_mean_cosine_of_the_pairs():
     assert closeness([0, 1, 2], at(0, 60, 90)) == pytest.approx((0.5 + 0 + np.cos(np.radians(30))) / 3)
     assert closeness([0], at(0)) == -1
