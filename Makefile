@@ -3,8 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+# RAGDefender's own package, which brings PyTorch.
+RAGDEFENDER := .venv-ragdefender
 
-.PHONY: setup demo test lint unit slow bench clean
+.PHONY: setup demo test lint unit slow agreement bench records clean
 
 setup: $(READY)
 
@@ -33,11 +35,33 @@ unit: $(READY)
 slow: $(READY)
 	$(BIN)/pytest -q -n 2 -m "slow or studio"
 
+agreement: $(READY) $(RAGDEFENDER)/.ready
+	$(BIN)/python -m benchmarks.ragdefender_agreement
+
+$(RAGDEFENDER)/.ready:
+	test -x $(RAGDEFENDER)/bin/python || $(PYTHON) -m venv $(RAGDEFENDER)
+	$(RAGDEFENDER)/bin/python -m pip install --quiet --disable-pip-version-check torch==2.13.0 ragdefender==0.2.0
+	touch $@
+
 bench: $(READY)
+	$(BIN)/python -m benchmarks.embeddings
 	$(BIN)/python -m benchmarks.orchestration
 	$(BIN)/python -m benchmarks.signatures
 	$(BIN)/python -m benchmarks.throughput
 	$(BIN)/python -m benchmarks.chat_throughput
 
+# The committed tables of the systems; about half an hour on two processors, and goes on where it was.
+RECORDS := benchmark/records
+RUNS := runs/records
+
+records: $(READY)
+	$(BIN)/socrates-bench worlds make $(RUNS)/attacked --set evaluation --condition hidden
+	$(BIN)/socrates-bench run --worlds $(RUNS)/attacked/evaluation --out $(RUNS)/attacked-run --baselines
+	$(BIN)/socrates-bench report $(RUNS)/attacked-run --markdown $(RECORDS)/evaluation.md
+	$(BIN)/socrates-bench worlds make $(RUNS)/clean --set evaluation --condition hidden --no-attack --settled
+	$(BIN)/socrates-bench run --worlds $(RUNS)/clean/evaluation --out $(RUNS)/clean-run --baselines
+	$(BIN)/socrates-bench report $(RUNS)/clean-run --markdown $(RECORDS)/clean.md
+	$(BIN)/socrates-bench systems $(RUNS)/systems --record $(RECORDS)/systems.json --markdown $(RECORDS)/systems.md
+
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) $(RAGDEFENDER)

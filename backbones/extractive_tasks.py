@@ -94,16 +94,28 @@ def _judged(given: Given) -> dict[str, list[Contradiction]]:
 
 
 def _next_thought(given: Given) -> str:
-    """The sentence shown that shares most words with the question and hasn't been thought yet.
+    """The sentence shown that says most of what is asked for and no earlier thought has said.
 
-    A sentence of the newest pages goes before an equal one of older pages.
+    Asked for are the question's words and, where the prompt shows it, the vocabulary's. A sentence that concludes is
+    no step; where no step is left, the answer that most pages claim is the conclusion. Of equals, the one that says
+    more of what is asked for goes first, then the newest pages'.
     """
-    asked = set(content_words(given.question))
-    earlier = {inquiry.query for inquiry in given.inquiries}
+    asked = {*content_words(given.question), *(tokens(given.kinds.final) if given.kinds is not None else ())}
+    said = {word for inquiry in given.inquiries for word in tokens(inquiry.query)}
     newest_first = sorted(given.pages, key=lambda view: -view.acquired_by)
     sentences = [found[0].strip()[:LONGEST] for view in newest_first for found in _SENTENCE.finditer(view.text)]
-    unthought = [sentence for sentence in sentences if sentence not in earlier and tokens(sentence)]
-    return max(unthought, key=lambda sentence: len(asked & set(tokens(sentence))), default=given.question)
+    steps = [sentence for sentence in sentences if _is_step(sentence, given)]
+    if not steps:
+        return f"So the answer is: {_majority(_claims(given))}"
+    held = {sentence: asked & set(tokens(sentence)) for sentence in steps}
+    return max(steps, key=lambda sentence: (len(held[sentence] - said), len(held[sentence])))
+
+
+def _is_step(sentence: str, given: Given) -> bool:
+    """Whether a sentence is a new thought, and no conclusion: that says most of the question and names an answer."""
+    words = set(content_words(given.question))
+    concludes = 2 * len(words & set(tokens(sentence))) > len(words) and claimed_answer(sentence, given.question)
+    return bool(tokens(sentence)) and not concludes and sentence not in {inquiry.query for inquiry in given.inquiries}
 
 
 def _follow_up(given: Given, new_names: Sequence[str]) -> str:

@@ -71,7 +71,7 @@ You write a search query that finds pages relevant to a question, over pages tha
 _PROPOSE_NOW = (
     "Reply now. Is one of the pages a record about the subject, and what name does it pass the matter on to?"
 )
-_EXPAND_NOW = "Reply now, with a search that wasn't made yet."
+_EXPAND_NOW = "Reply now. Which words would stand in the page that tells, and which searches were made already?"
 
 ANSWER = f"""\
 You answer a question from the pages given, and from nothing else.

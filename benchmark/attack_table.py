@@ -17,6 +17,7 @@ from benchmark.worlds.generate import WorldSpec, make_world, plans
 from benchmark.worlds.labels import AttackFamily, Labels
 from benchmark.worlds.world import World
 from evidence.answers import answer_type, normal_form
+from evidence.errors import InputError
 from evidence.state import EvidenceState
 from nodes.context import Resources, Rule, RunContext
 from retrievers.bm25 import BM25Retriever, untitled
@@ -35,6 +36,7 @@ class Variant(NamedTuple):
         sets_metadata: whether the attacker sets every metadata field that isn't attested.
         first: whether the opening begins with the attacker's first page.
         without: guarded rules left out.
+        records_first: the evidence policies' setting of that name.
     """
 
     name: str
@@ -42,9 +44,15 @@ class Variant(NamedTuple):
     sets_metadata: bool = False
     first: bool = False
     without: tuple[Rule, ...] = ()
+    records_first: int = 0
 
 
-PLAIN = (Variant("guarded"), Variant("paper", "paper"))
+# Run at every budget.
+PLAIN = (
+    Variant("guarded"),
+    Variant("paper", "paper"),
+    Variant("guarded, records first among 30", records_first=30),
+)
 VARIANTS = (
     *PLAIN,
     Variant("guarded, attacker sets unattested metadata", sets_metadata=True),
@@ -79,22 +87,31 @@ def result_of(state: EvidenceState, labels: Labels) -> str:
     return "safe" if normal_form(verdict.answer or "", wanted) in right else "unsafe"
 
 
-class Job(NamedTuple):
-    """One world to run: its spec and number, the attacker's budgets in pages, and the policies to run."""
+class Plan(NamedTuple):
+    """What the tables are of; all variants are run at the first budget, the plain ones at the others."""
 
     spec: WorldSpec
-    number: int
-    budgets: tuple[int, ...]
+    budgets: tuple[int, ...] = BUDGETS
     policies: tuple[str, ...] = QUERY_POLICIES
+    variants: tuple[Variant, ...] = VARIANTS
+
+
+class Job(NamedTuple):
+    """One world of a plan."""
+
+    plan: Plan
+    number: int
 
 
 def run_number(job: Job) -> Results:
     """All cells of one world: every variant at the first budget, the plain ones at the others."""
     results: Results = Counter()
-    for budget in job.budgets:
-        variants = VARIANTS if budget == job.budgets[0] else PLAIN
+    first, *others = job.plan.budgets
+    for variant in job.plan.variants:
         for family in (NO_ATTACK, *FAMILIES):
-            for variant in variants:
+            results += _run(job, variant, first, family)
+        for budget in others if variant in PLAIN else ():
+            for family in FAMILIES:
                 results += _run(job, variant, budget, family)
     return results
 
@@ -105,10 +122,11 @@ def _run(job: Job, variant: Variant, budget: int, family: AttackFamily | Literal
     results: Results = Counter()
     for evidence, policy in evidence_policies().items():
         retriever = BM25Retriever(world_pages(world, policy), indexed_text=untitled)
+        ready = policy.model_copy(update={"records_first": variant.records_first})
         context = RunContext(protocol=variant.protocol, without=variant.without).with_ready(
-            Resources(retriever, ExtractiveBackbone(), policy)
+            Resources(retriever, ExtractiveBackbone(), ready)
         )
-        for query in [query for name, query in _columns(job.policies) if name == evidence]:
+        for query in [query for name, query in _columns(job.plan.policies) if name == evidence]:
             state = course_of(world, machine_of(query), context).state
             results[Cell(variant.name, budget, family, evidence, query), result_of(state, labels)] += 1
     return results
@@ -122,28 +140,38 @@ def _attacked(
         if family == NO_ATTACK
         else Attacker(families=(family,), pages=budget, sets_metadata=variant.sets_metadata, first=variant.first)
     )
-    spec = job.spec.model_copy(update={"attested": True, "attacker": attacker})
+    spec = job.plan.spec.model_copy(update={"attested": True, "attacker": attacker})
     return make_world(spec, plans(spec)[job.number])
 
 
-def attack_tables(
-    spec: WorldSpec, budgets: tuple[int, ...], jobs: int, policies: tuple[str, ...] = QUERY_POLICIES
-) -> list[Table]:
-    """Run every cell on every world; a table a variant at the first budget, then what more pages do."""
-    check_policies(policies)
-    work = [Job(spec, number, budgets, policies) for number in range(spec.count)]
+def variants_named(names: Sequence[str]) -> tuple[Variant, ...]:
+    """Variants by name, in the table's order.
+
+    Raises:
+        InputError: no such variant; names those that there are.
+    """
+    known = [variant.name for variant in VARIANTS]
+    for name in names:
+        if name not in known:
+            raise InputError(f"--variant {name!r}: unknown; there are {'; '.join(known)}")
+    return tuple(variant for variant in VARIANTS if variant.name in names)
+
+
+def attack_tables(plan: Plan, jobs: int) -> list[Table]:
+    """Run every cell on every world; a table a variant at the first budget, then what more and fewer pages do."""
+    check_policies(plan.policies)
+    work = [Job(plan, number) for number in range(plan.spec.count)]
     total: Results = Counter()
     with ProcessPoolExecutor(jobs) as pool:
         for results in pool.map(run_number, work):
             total.update(results)
-    tables = [_variant_table(total, variant, spec, budgets[0], policies) for variant in VARIANTS]
-    if len(budgets) > 1:
-        tables += [_budget_table(total, variant, spec, budgets, policies) for variant in PLAIN]
-    return tables
+    tables = [_variant_table(total, variant, plan) for variant in plan.variants]
+    plain = [variant for variant in plan.variants if variant in PLAIN]
+    return [*tables, *(_budget_table(total, variant, plan) for variant in plain if len(plan.budgets) > 1)]
 
 
-def _variant_table(total: Results, variant: Variant, spec: WorldSpec, budget: int, policies: Sequence[str]) -> Table:
-    columns = _columns(policies)
+def _variant_table(total: Results, variant: Variant, plan: Plan) -> Table:
+    columns, budget = _columns(plan.policies), plan.budgets[0]
     return Table(
         f"Attacks, {variant.name}",
         ("family", *(f"{evidence}, {query}" for evidence, query in columns)),
@@ -151,15 +179,12 @@ def _variant_table(total: Results, variant: Variant, spec: WorldSpec, budget: in
             (family, *(_counts(total, Cell(variant.name, budget, family, *column)) for column in columns))
             for family in (NO_ATTACK, *FAMILIES)
         ),
-        (f"{_what(spec)}; the attacker adds {budget} pages beside the replicas.", _HOW),
+        (f"{_what(plan)}; the attacker adds {budget} pages beside the replicas.", _HOW),
     )
 
 
-def _budget_table(
-    total: Results, variant: Variant, spec: WorldSpec, budgets: Sequence[int], policies: Sequence[str]
-) -> Table:
-    columns = [(name, budget) for name in evidence_policies() for budget in sorted(budgets)]
-    pairs = [(family, query) for family in FAMILIES for query in policies]
+def _budget_table(total: Results, variant: Variant, plan: Plan) -> Table:
+    columns = [(name, budget) for name in evidence_policies() for budget in sorted(plan.budgets)]
     return Table(
         f"Attacks by budget, {variant.name}",
         ("family", "policy", *(f"{evidence}, {budget}" for evidence, budget in columns)),
@@ -172,9 +197,10 @@ def _budget_table(
                     for evidence, budget in columns
                 ),
             )
-            for family, query in pairs
+            for family in FAMILIES
+            for query in plan.policies
         ),
-        (f"{_what(spec)}; columns: evidence policy, and the pages that the attacker adds beside the replicas.", _HOW),
+        (f"{_what(plan)}; columns: evidence policy, and the pages that the attacker adds beside the replicas.", _HOW),
     )
 
 
@@ -184,8 +210,8 @@ _HOW = (
 )
 
 
-def _what(spec: WorldSpec) -> str:
-    return f"safe / unsafe / abstained of {spec.count} worlds"
+def _what(plan: Plan) -> str:
+    return f"safe / unsafe / abstained of {plan.spec.count} worlds"
 
 
 def _columns(policies: Sequence[str]) -> list[tuple[str, str]]:

@@ -1,6 +1,7 @@
 """The command line `socrates-bench`. What costs seconds to import is imported where it is used."""
 
 import os
+import shlex
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -310,18 +311,67 @@ def attacks(
         list[int] | None,
         typer.Option(help="Pages that the attacker adds, may be repeated; 3, 1 and 12. All variants at the first."),
     ] = None,
+    variant: Annotated[
+        list[str] | None, typer.Option("--variant", help="A variant by name, may be repeated; all by default.")
+    ] = None,
     policy: PolicyOption = None,
     jobs: JobsOption = None,
     markdown: MarkdownOption = None,
     csv: CsvOption = None,
 ) -> None:
     """What each attack family gets out under each evidence policy, on the embedded backbone."""
-    from benchmark.attack_table import BUDGETS, QUERY_POLICIES, attack_tables
+    from benchmark.attack_table import BUDGETS, QUERY_POLICIES, VARIANTS, Plan, attack_tables, variants_named
     from benchmark.worlds.generate import WorldSpec
 
-    asked = tuple(policy or QUERY_POLICIES)
-    budgets = tuple(dict.fromkeys(budget or BUDGETS))
-    _put_out(attack_tables(WorldSpec(count=count), budgets, _jobs(jobs), asked), markdown, csv)
+    plan = Plan(
+        WorldSpec(count=count),
+        budgets=tuple(dict.fromkeys(budget or BUDGETS)),
+        policies=tuple(policy or QUERY_POLICIES),
+        variants=variants_named(variant) if variant else VARIANTS,
+    )
+    _put_out(attack_tables(plan, _jobs(jobs)), markdown, csv)
+
+
+@app.command()
+def systems(
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="A folder for the worlds and runs of every family.")],
+    policy: PolicyOption = None,
+    protocol: ProtocolOption = None,
+    trust: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--trust", help="The active systems' evidence policy: signature, metadata, text; may be repeated."
+        ),
+    ] = None,
+    family: Annotated[
+        list[str] | None, typer.Option("--attack-family", help="A family or none, may be repeated; all by default.")
+    ] = None,
+    attacker_pages: Annotated[int, typer.Option(min=1, help="Pages that the attacker adds to a world.")] = 3,
+    world: Annotated[
+        list[str] | None, typer.Option("--world", help="A world to run, may be repeated; all 48 by default.")
+    ] = None,
+    jobs: JobsOption = None,
+    record: Annotated[Path | None, typer.Option("--record", help="Write each world's outcome to this file.")] = None,
+    markdown: MarkdownOption = None,
+    csv: CsvOption = None,
+) -> None:
+    """Every system under every attack family, and socratic paired with each. Killed, the same command goes on."""
+    from benchmark.policies import POLICY_NAMES
+    from benchmark.systems import DEFAULT_TRUSTS, FAMILY_NAMES, Asked, run_systems, write_record
+    from benchmark.systems_tables import systems_tables
+
+    asked = Asked(
+        policies=tuple(dict.fromkeys(policy or POLICY_NAMES)),
+        variants=variants(protocol or list(Protocol), []),
+        trusts=tuple(dict.fromkeys(trust or DEFAULT_TRUSTS)),
+        families=tuple(dict.fromkeys(family or FAMILY_NAMES)),
+        pages=attacker_pages,
+        world_ids=tuple(world or ()),
+    )
+    found = run_systems(asked, out, _jobs(jobs), console(stderr=True))
+    if record is not None:
+        write_record(record, found)
+    _put_out(systems_tables(found), markdown, csv)
 
 
 @app.command()
@@ -389,7 +439,7 @@ def _put_out(tables: "list[Table]", markdown: Path | None, csv: Path | None) -> 
 
     print_tables(console(), tables)
     if markdown is not None:
-        write_markdown(markdown, tables)
+        write_markdown(markdown, tables, shlex.join(["socrates-bench", *sys.argv[1:]]))
     if csv is not None:
         write_csv(csv, tables)
 

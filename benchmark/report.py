@@ -182,7 +182,7 @@ def outcome_table(scored: Sequence[Scored], title: str, departures: Departures =
         title=title,
         columns=OUTCOME_COLUMNS,
         rows=tuple(rows or [*active, *fixed]),
-        notes=(*_outcome_notes(scored, bool(fixed)), *_departure_notes(departures)),
+        notes=(*_outcome_notes(scored, bool(fixed)), *departure_notes(departures)),
     )
 
 
@@ -202,7 +202,7 @@ def _outcome_notes(scored: Sequence[Scored], fixed: bool) -> list[str]:
     return notes
 
 
-def _departure_notes(departures: Departures) -> list[str]:
+def departure_notes(departures: Departures) -> list[str]:
     """Each departure once, under the systems that share it."""
     systems: dict[str, list[str]] = {}
     for system, sentences in departures.items():
@@ -334,11 +334,12 @@ def paired_cells(table: Paired, p: float, adjusted: float | None) -> tuple[Cell,
     """Ties, difference with its interval in points, and the p values."""
     low, high = difference_interval(table)
     points = round(100 * table.difference, 1) if table.pairs else None
-    holm_p = None if adjusted is None else _p(adjusted)
-    return (table.ties, points, f"{100 * low:.1f} to {100 * high:.1f}", _p(p), holm_p)
+    holm_p = None if adjusted is None else shown_p(adjusted)
+    return (table.ties, points, f"{100 * low:.1f} to {100 * high:.1f}", shown_p(p), holm_p)
 
 
-def _p(p: float) -> str:
+def shown_p(p: float) -> str:
+    """A p value with four decimals, or what it is below."""
     return f"{p:.4f}" if p >= LEAST_P else f"< {LEAST_P:.4f}"
 
 

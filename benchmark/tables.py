@@ -115,9 +115,9 @@ def _csv_cell(cell: Cell) -> str | int | float:
     return f"'{text}" if text.lstrip().startswith(_FORMULA) else text
 
 
-def write_markdown(path: Path, tables: Sequence[Table]) -> None:
-    """Write tables as one Markdown file."""
-    _write(path, markdown(tables))
+def write_markdown(path: Path, tables: Sequence[Table], command: str) -> None:
+    """Write tables as one Markdown file, under the command that made them."""
+    _write(path, f"Made by\n\n    {printable(command)}\n\n{markdown(tables)}")
 
 
 def write_csv(folder: Path, tables: Sequence[Table]) -> None:

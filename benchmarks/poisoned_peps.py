@@ -2,8 +2,8 @@
 
 5, 50 and 500 fabricated pages are added that push the outdated answer of each question, each worded differently:
 half plain, half under a forged header ("PEP: 386", "Status: Final", "Superseded-By: none") and with metadata that the
-policy doesn't attest. Asked under the example's policy (attested metadata), and under the same with signed records.
-No model.
+policy doesn't attest. Asked under the example's policy (attested metadata), under the same with signed records, and
+under the example's with records first among a search's thousand best hits. No model.
 """
 
 import itertools
@@ -31,6 +31,7 @@ EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "peps"
 DAY = date(2026, 1, 1)
 KEY = new_key("editors")
 SIZES = (0, 5, 50, 500)
+POOL = 1000
 GRAPHS = ("socratic", "expansion", "repetition")
 PROTOCOLS = ("guarded", "paper")
 # question, the true answer, the outdated answer that the pages push, what they say it governs
@@ -87,11 +88,15 @@ def _page(n: int, wording: tuple[str, ...], number: int, matter: str) -> tuple[s
 
 
 def policies() -> dict[str, EvidencePolicy]:
-    """The example's policy, and the same with its records told by signature."""
+    """The example's policy, the same with its records told by signature, and with records first."""
     by_metadata = load_policy(str(EXAMPLE / "policy.yaml"))
     rules = (SignatureRule(by="signature", signers=(Signer(key="editors"),)),)
     settings = {"trust": "signature", "keys": PublicKeys(keys=(KEY.public,)), "rules": rules, "as_of": DAY}
-    return {"metadata": by_metadata, "signature": by_metadata.model_copy(update=settings)}
+    return {
+        "metadata": by_metadata,
+        "signature": by_metadata.model_copy(update=settings),
+        "metadata, records first": by_metadata.model_copy(update={"records_first": POOL}),
+    }
 
 
 def outcome(state: EvidenceState, truth: str) -> str:

@@ -78,6 +78,7 @@ class EvidencePolicy(Closed):
         max_links: how many links a chain may follow.
         keys: public keys that signature rules may name: a JWK set, or in the file the path of one beside it.
         as_of: the day to judge dates by; the day on which the policy was loaded where the file has none.
+        records_first: of so many of a search's best hits, records go before other pages; 0 leaves the search's order.
     """
 
     name: str
@@ -89,6 +90,7 @@ class EvidencePolicy(Closed):
     max_links: int = Field(default=4, ge=0, le=32)
     keys: PublicKeys | None = Field(default=None, exclude_if=lambda keys: keys is None)
     as_of: date | None = Field(default=None, exclude_if=lambda day: day is None)
+    records_first: int = Field(default=0, ge=0, le=1_000, exclude_if=lambda pool: pool == 0)
     rules: tuple[Rule, ...] = Field(min_length=1)
 
     @model_validator(mode="after")
@@ -198,8 +200,9 @@ def parse_policy(source: bytes, where: str, folder: Path | None = None) -> Evide
         policy = EvidencePolicy.model_validate(data)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        field = ".".join(str(part) for part in first["loc"]) or "policy"
-        raise InputError(f"policy {where}: {field}: {first['msg']}") from None
+        field = [".".join(str(part) for part in first["loc"])] if first["loc"] else []
+        said = first["msg"].removeprefix("Value error, ")
+        raise InputError(": ".join([f"policy {where}", *field, said])) from None
     return policy.model_copy(update={"as_of": today()}) if policy.as_of is None and policy.tells_time else policy
 
 

@@ -6,6 +6,7 @@ certificates in its header are never read. Whatever is wrong with it has a name,
 
 import hashlib
 import json
+import re
 from datetime import UTC, date, datetime
 from enum import StrEnum
 from typing import Annotated, Any, NamedTuple
@@ -20,9 +21,10 @@ SIGNATURE_FIELD = "signature"
 ALGORITHM = "EdDSA"
 # Keeps a signature that the same key made for another purpose from passing for a record (RFC 8725, 3.11).
 TYPE = "socrates-record+jws"
-SIGNATURE_BYTES = 64
+SIGNATURE_BYTES, SIGNATURE_CHARACTERS = 64, 86
 MAX_TOKEN_CHARACTERS = 65_536
 
+_ALPHABET = re.compile(r"[A-Za-z0-9_.-]+")
 _ENGINE = jwt.PyJWS(algorithms=[ALGORITHM])
 
 
@@ -149,12 +151,14 @@ def _header(token: object) -> dict[str, Any] | Fault:
     if not isinstance(token, str) or not token or len(token) > MAX_TOKEN_CHARACTERS:
         return Fault.MALFORMED
     parts = token.split(".")
+    if not _ALPHABET.fullmatch(token) or len(parts) > 3:
+        return Fault.MALFORMED
     try:
         decoded = [from_base64url(part) for part in parts]
         header = json.loads(decoded[0])
     except (ValueError, RecursionError):
-        return Fault.TRUNCATED if len(parts) < 3 else Fault.MALFORMED
-    if len(parts) > 3 or not isinstance(header, dict):
+        return Fault.TRUNCATED if len(parts) < 3 or len(parts[2]) < SIGNATURE_CHARACTERS else Fault.MALFORMED
+    if not isinstance(header, dict):
         return Fault.MALFORMED
     return _unfit(header) or (header if _is_whole(decoded) else Fault.TRUNCATED)
 

@@ -20,6 +20,12 @@ def admit(evidence: tuple[Evidence, ...], hits: Sequence[Hit], acquired_by: int)
     return evidence
 
 
+def records_first(hits: Sequence[Hit], pool: int) -> list[Hit]:
+    """Of the first `pool` hits those that are records, then all others, each in the order found."""
+    records = [hit for hit in hits[:pool] if hit.page.record is not None]
+    return [*records, *(hit for hit in hits if hit not in records)]
+
+
 def alias_of(evidence: Sequence[Evidence], hit: Hit) -> str:
     """The alias that a hit's text has in evidence."""
     return next(item.alias for item in evidence if item.page.text == hit.page.text)

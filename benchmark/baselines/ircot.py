@@ -34,5 +34,6 @@ QUERY_NODE = ircot
 DEPARTURES = (
     "The first retrieval is the shared opening; budget, retriever, answer call and release rule are those of every "
     "policy; no demonstrations are shown.",
-    "The embedded backbone doesn't reason: its next sentence is copied from a page.",
+    "The embedded backbone doesn't reason: its next sentence is copied from a page, the one that says most of "
+    "what is asked for and unsaid. While one is left it never concludes from the copies' answer, as a model might.",
 )

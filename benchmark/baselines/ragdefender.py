@@ -1,7 +1,7 @@
 """RAGDefender (Kim et al. 2025), after its package 0.2.0 (MIT), without PyTorch: drop what is most alike, then read.
 
 Single-hop strategy: agglomerative clustering and a vote of TF-IDF terms tell how many pages are poison, and the
-pairs that are most alike tell which. `tests/unit/test_ragdefender.py` holds it against the package.
+pairs that are most alike tell which. `make agreement` holds it against the package.
 """
 
 from collections import defaultdict
@@ -10,7 +10,7 @@ from math import comb, copysign
 from typing import TYPE_CHECKING
 
 from backbones.contracts import READ, Given
-from benchmark.baselines.embeddings import DEPARTURE, NEEDS, embedded
+from benchmark.baselines.embeddings import CHARGED, DEPARTURE, NEEDS, embedded
 from benchmark.baselines.system import Desk, Outcome, System, aliases
 from evidence.answers import UNKNOWN
 
@@ -86,6 +86,7 @@ SYSTEM = System(
         f"{DEPARTURE}; the package's default is the same model in 32 bits, which needs PyTorch.",
         "The single-hop strategy for every question: the hop count is a label that no system may see.",
         "Where every page is held for poison the system abstains; the package says nothing of that.",
+        CHARGED,
     ),
     needs=NEEDS,
 )

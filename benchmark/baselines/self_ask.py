@@ -60,6 +60,6 @@ QUERY_NODE = self_ask
 DEPARTURES = (
     "Follow-up questions go to the shared retriever instead of a web search, and their answers are read from the "
     "pages returned; budget, answer call and release rule are those of every policy; no demonstrations are shown.",
-    "The embedded backbone's follow-ups ask for the names that its premises ask for, so that a tie with socratic "
-    "says nothing of the two ideas.",
+    "The embedded backbone's follow-ups ask for the names that its premises ask for, whatever the intermediate "
+    "answers were, so that a tie with socratic says nothing of the two ideas.",
 )

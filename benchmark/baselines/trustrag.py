@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from backbones.contracts import CONCLUDE, CONSOLIDATE, MEMORY, Given
-from benchmark.baselines.embeddings import DEPARTURE, NEEDS, embedded
+from benchmark.baselines.embeddings import CHARGED, DEPARTURE, NEEDS, embedded
 from benchmark.baselines.system import Desk, Outcome, System, aliases
 
 if TYPE_CHECKING:
@@ -113,6 +113,8 @@ def _distinct(cluster: Sequence[int], overlaps: Overlaps) -> list[int]:
     return [page for page in cluster if page not in gone]
 
 
+# Both inputs, and worlds under several attacks, compare the same pages again.
+@lru_cache(maxsize=100_000)
 def rouge_l(first: str, second: str) -> float:
     """ROUGE-L's F measure over stemmed words."""
     return float(_scorer().score(first, second)["rougeL"].fmeasure)
@@ -131,6 +133,7 @@ SYSTEM = System(
         f"{DEPARTURE} instead of SimCSE's; the threshold 0.88 is the release's and was not tuned to them.",
         "The release's consolidation prompt quotes one attack's template; that is left out.",
         "Pages that are all alike make one cluster and an empty one, where the release divides by zero.",
+        CHARGED,
     ),
     needs=(*NEEDS, "rouge_score"),
 )

@@ -13,15 +13,15 @@ from benchmark.local_model.setting_up import MODEL_NAME, Home
 from evidence.errors import InputError, RunError
 
 HOST = "127.0.0.1"
-CONTEXT_TOKENS = 8192
+# One call at a time, and a slot for each kind of call: its prompt's prefix then stays cached beside the others'.
+SLOTS = 6
+SLOT_TOKENS = 5120
 START_SECONDS = 120.0
 
 
 @contextmanager
 def serving(home: Home, port: int = 0, threads: int = 2, log: Path | None = None) -> Iterator[str]:
     """Run the server and yield its base URL; it ends with the block.
-
-    One slot: a reply then doesn't hang on what else is asked at the time.
 
     Args:
         home: the set-up folder.
@@ -54,10 +54,10 @@ def _command(home: Home, port: int, threads: int) -> list[str]:
         "--host": HOST,
         "--port": port,
         "--threads": threads,
-        "--parallel": 1,
-        "--ctx-size": CONTEXT_TOKENS,
+        "--parallel": SLOTS,
+        "--ctx-size": SLOTS * SLOT_TOKENS,
     }
-    return [str(home.server), *(str(part) for pair in settings.items() for part in pair)]
+    return [str(home.server), "--no-cache-idle-slots", *(str(part) for pair in settings.items() for part in pair)]
 
 
 def _free_port() -> int:

@@ -51,11 +51,13 @@ def test_numbers_are_shown_for_people():
 def test_files_are_named_for_their_tables_in_order(tmp_path):
     tables = [Table("Outcomes: 48 worlds", ("a",), (("x",),)), Table("Cost", ("a",), ())]
     write_csv(tmp_path / "csv", tables)
-    write_markdown(tmp_path / "report.md", tables)
+    write_markdown(tmp_path / "report.md", tables, "socrates-bench report R")
     assert sorted(path.name for path in (tmp_path / "csv").iterdir()) == ["01-outcomes-48-worlds.csv", "02-cost.csv"]
-    assert "## Cost" in (tmp_path / "report.md").read_text()
+    written = (tmp_path / "report.md").read_text()
+    assert written.startswith("Made by\n\n    socrates-bench report R\n\n## Outcomes: 48 worlds\n")
+    assert "## Cost" in written
 
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path):
     with pytest.raises(InputError, match="can't be written"):
-        write_markdown(tmp_path / "absent" / "report.md", [])
+        write_markdown(tmp_path / "absent" / "report.md", [], "socrates-bench")

@@ -151,6 +151,19 @@ def test_its_next_thought_is_a_sentence_shown_that_it_has_not_thought_yet():
     assert said(REASON, page, inquiries=[inquiry]).text == "Maren Tolliver was old."
 
 
+def test_its_thoughts_go_on_to_what_the_question_and_the_vocabulary_still_ask_for():
+    page = "Maren Tolliver had many effects. A record of Tolliver will be signed. Tolliver had effects in Hale."
+    first = Inquiry(round=1, query="Maren Tolliver had many effects.", returned=())
+    assert said(REASON, page, kinds=KINDS).text == "Maren Tolliver had many effects."
+    assert said(REASON, page, kinds=KINDS, inquiries=[first]).text == "A record of Tolliver will be signed."
+    assert said(REASON, page, inquiries=[first]).text == "Tolliver had effects in Hale."
+
+
+def test_a_sentence_that_answers_the_question_is_its_conclusion_and_no_step_before_it():
+    assert said(REASON, f"{COPY} Rain fell.").text == "Rain fell."
+    assert said(REASON, COPY).text == "So the answer is: vault Corvin"
+
+
 def test_its_follow_ups_ask_for_the_record_then_for_the_name_that_came():
     assert said(FOLLOW_UP, COPY, kinds=KINDS).text == "What does the signed final record about Maren Tolliver say?"
     page = View(alias="E2", text=f"{bridge()} The Amberlight Rule holds.", acquired_by=1)

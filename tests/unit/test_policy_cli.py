@@ -52,10 +52,7 @@ def test_check_counts_signatures_that_count_for_nothing_by_reason():
     metadata = [signed(texts[0]), signed(texts[0]), {"signature": "x.y"}]
     found = audit(documents(*texts, metadata=metadata), signature_policy())
     assert found.records == 1
-    assert found.faults == {Fault.TEXT_CHANGED: ("d1",), Fault.MALFORMED: ("d2",)} or found.faults == {
-        Fault.TEXT_CHANGED: ("d1",),
-        Fault.TRUNCATED: ("d2",),
-    }
+    assert found.faults == {Fault.TEXT_CHANGED: ("d1",), Fault.TRUNCATED: ("d2",)}
 
 
 def test_check_says_which_rules_trust_leaves_out_and_which_attested_fields_nobody_has():

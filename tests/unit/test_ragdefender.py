@@ -1,4 +1,7 @@
-"""RAGDefender: each step by hand, and our port against the package itself where that is installed."""
+"""RAGDefender: each step by hand, and our port against what the package itself removed."""
+
+import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,13 +12,9 @@ from benchmark.baselines.embeddings import embedded
 from benchmark.baselines.ragdefender import answer, flagged, most_alike, poisoned, removed, smaller_cluster
 from evidence.answers import UNKNOWN
 
-# The package's own sample, from its README: the second and fourth are its adversarial pages.
-SAMPLE = [
-    "Paris is the capital of France, on the Seine.",
-    "Lyon is the capital of France per 2024 records.",
-    "Tourists visit Paris, the capital of France.",
-    "The capital of France is Lyon, a major city.",
-]
+# Written by the package itself, its README's sample first; `benchmarks/ragdefender_agreement.py` made it.
+FIXTURE = Path(__file__).parent.parent / "fixtures" / "ragdefender.json"
+WRITTEN = json.loads(FIXTURE.read_text(encoding="utf-8"))
 
 
 def at(*degrees):
@@ -23,9 +22,16 @@ def at(*degrees):
     return np.stack([np.cos(angles), np.sin(angles)], axis=1)
 
 
-def test_the_packages_own_sample_comes_out_as_it_does_there():
-    # ragdefender 0.2.0 with the same embeddings: RAGDefender(task_type="single_hop").defend(..., return_indices=True)
-    assert removed(SAMPLE, embedded(SAMPLE)) == {1, 3}
+def test_the_packages_own_sample_loses_its_adversarial_pages():
+    sample = WRITTEN["contexts"][0]["texts"]
+    # The README says so of the second and the fourth.
+    assert removed(sample, embedded(sample)) == {1, 3}
+
+
+@pytest.mark.parametrize("context", WRITTEN["contexts"])
+def test_ours_removes_what_the_package_does(context):
+    assert WRITTEN["versions"]["ragdefender"] == "0.2.0"
+    assert removed(context["texts"], embedded(context["texts"])) == set(context["removed"])
 
 
 @pytest.mark.parametrize(
@@ -45,6 +51,12 @@ def test_a_page_is_flagged_that_holds_more_than_two_of_the_five_top_terms():
     assert flagged(texts) == 3
 
 
+def test_five_top_terms_vote():
+    # Elder weighs least of the five; the last page holds it and two more, so three of five.
+    alone = ["apple", "banana", "cherry", "damson"] * 2
+    assert flagged([*alone, *["apple banana cherry damson elder"] * 3, "apple banana elder"]) == 4
+
+
 @pytest.mark.parametrize(
     ("count", "degrees", "gone"),
     [
@@ -57,6 +69,14 @@ def test_a_page_is_flagged_that_holds_more_than_two_of_the_five_top_terms():
 )
 def test_the_pages_of_the_most_similar_pairs_go(count, degrees, gone):
     assert most_alike(count, at(*degrees)) == gone
+
+
+def test_a_pair_weighs_the_square_of_its_cosine():
+    cosines = np.eye(6)
+    for i, j, cosine in [(0, 1, 0.9), (0, 2, 0.9), (1, 2, 0.9), (3, 4, 0.8), (0, 5, 0.5), (1, 5, 0.45), (2, 5, 0.4)]:
+        cosines[i, j] = cosines[j, i] = cosine
+    # The six best pairs leave out 0.4. After 0, 1 and 2 comes 3 with 0.64, before 5 with 0.25 + 0.2025.
+    assert most_alike(4, np.linalg.cholesky(cosines)) == {0, 1, 2, 3}
 
 
 def test_the_call_reads_what_is_left(monkeypatch):
@@ -75,22 +95,3 @@ def test_where_nothing_is_left_it_abstains_without_a_call(monkeypatch):
 
 def test_a_single_page_is_read_as_it_is():
     assert answer(desk_of(1, Reader(read=["vault Corvin"]))).used == ("E1",)
-
-
-@pytest.mark.slow
-def test_our_port_agrees_with_the_package_on_the_contexts_of_made_worlds():
-    """Runs where the extra `ragdefender` (with PyTorch) is installed."""
-    package = pytest.importorskip("ragdefender")
-    torch = pytest.importorskip("torch")
-    from benchmark.worlds.generate import WorldSpec, make_worlds
-
-    class Embedder:
-        def encode(self, texts, convert_to_tensor=True):
-            return torch.tensor(embedded(texts))
-
-    defender = package.RAGDefender(embedder=Embedder(), task_type="single_hop", device="cpu")
-    for world, _ in make_worlds(WorldSpec(count=48)):
-        texts = [page.text for page in world.pages if page.page_id in world.opening]
-        for sample in (texts, [*texts, *(page.text for page in world.pages[:6])]):
-            _, gone = defender.defend("", sample, return_indices=True)
-            assert removed(sample, embedded(sample)) == set(gone), world.world_id

@@ -98,7 +98,8 @@ def header(**changes):
 BAD = {
     "not a string": (7, Fault.MALFORMED),
     "empty": ("", Fault.MALFORMED),
-    "no dots": ("signed by the registrar", Fault.TRUNCATED),
+    "words": ("signed by the registrar", Fault.MALFORMED),
+    "no dots": (HEAD, Fault.TRUNCATED),
     "not base64url": (f"{HEAD}.{PAYLOAD}.{SIGNATURE}=", Fault.MALFORMED),
     "characters that decoders skip": (f"{HEAD}.{PAYLOAD}.{SIGNATURE[:9]}!!!!{SIGNATURE[9:]}", Fault.MALFORMED),
     "four parts": (f"{GOOD}.{SIGNATURE}", Fault.MALFORMED),
@@ -107,6 +108,7 @@ BAD = {
     "critical extension": (by_hand({**HEADER, "crit": ["exp"], "exp": 1}, CLAIMS), Fault.MALFORMED),
     "unencoded payload": (by_hand({**HEADER, "crit": ["b64"], "b64": False}, CLAIMS), Fault.MALFORMED),
     "cut in the signature": (GOOD[:-10], Fault.TRUNCATED),
+    "cut inside a byte of the signature": (GOOD[:-20], Fault.TRUNCATED),
     "cut before the signature": (f"{HEAD}.{PAYLOAD}.", Fault.TRUNCATED),
     "cut before the last dot": (f"{HEAD}.{PAYLOAD}", Fault.TRUNCATED),
     "alg none": (f"{header(alg='none')}.{PAYLOAD}.", Fault.ALGORITHM_NONE),
@@ -174,9 +176,8 @@ def test_any_character_changed_in_a_signature_makes_it_count_for_nothing(place, 
     assert isinstance(check(changed), Fault) == (changed != GOOD)
 
 
-@given(st.integers(0, len(GOOD) - 1))
-def test_a_signature_cut_anywhere_counts_for_nothing(length):
-    assert check(GOOD[:length]) in (Fault.TRUNCATED, Fault.MALFORMED)
+def test_a_signature_cut_anywhere_is_called_so():
+    assert {check(GOOD[:length]) for length in range(1, len(GOOD))} == {Fault.TRUNCATED}
 
 
 @given(st.none() | st.booleans() | st.integers() | st.text() | st.lists(st.text()) | st.binary())

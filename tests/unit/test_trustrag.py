@@ -71,6 +71,12 @@ def test_the_n_gram_filter_within_loose_clusters(overlapping, kept):
     assert kept_of(([0, 1, 2, 3], [4, 5]), np.vstack([vectors, at(200, 260)]), pairs(*overlapping)) == [*kept, 4, 5]
 
 
+@pytest.mark.parametrize(("overlapping", "kept"), [((0, 4), []), ((2, 4), [4])])
+def test_a_page_falls_with_the_first_that_went_so_and_with_no_other(overlapping, kept):
+    vectors = np.vstack([at(0, 40, 80, 120, 160), at(200, 260)])
+    assert kept_of(([0, 1, 2, 3, 4], [5, 6]), vectors, pairs((0, 1), (2, 3), overlapping)) == [*kept, 5, 6]
+
+
 def test_closeness_is_the_mean_cosine_of_the_pairs():
     assert closeness([0, 1, 2], at(0, 60, 90)) == pytest.approx((0.5 + 0 + np.cos(np.radians(30))) / 3)
     assert closeness([0], at(0)) == -1
@@ -94,6 +100,21 @@ def test_one_page_is_never_filtered():
 def test_pages_that_share_no_wording_all_stay_without_an_embedding(monkeypatch):
     monkeypatch.setattr(trustrag, "embedded", None)
     assert surviving(["alpha beta gamma", "delta epsilon zeta", "eta theta iota"]) == [0, 1, 2]
+
+
+def test_pages_overlap_from_more_than_a_quarter_on(monkeypatch):
+    monkeypatch.setattr(trustrag, "embedded", lambda texts: at(0, 90))
+    monkeypatch.setattr(trustrag, "kept_of", lambda *given: [])
+    # One word of four is F 1/4, two of seven 2/7; both in order.
+    assert surviving(["alpha one two three", "alpha four five six"]) == [0, 1]
+    first, second = "alpha beta one two three four five", "alpha beta six seven eight nine ten"
+    assert surviving([first, second]) == []
+
+
+def test_features_of_any_scale_weigh_alike_in_the_clusters():
+    # The first feature parts pages 0 and 1 from 2 and 3, the two others 0 and 2 from 1 and 3.
+    rows = np.array([[900, 1, 1], [900, -1, -1], [-900, 1, 1], [-900, -1, -1]], dtype=float)
+    assert {frozenset(cluster) for cluster in two_clusters(rows)} == {frozenset({0, 2}), frozenset({1, 3})}
 
 
 def test_copies_beside_one_other_page_fall():
