@@ -48,6 +48,7 @@ bench: $(READY)
 	$(BIN)/python -m benchmarks.orchestration
 	$(BIN)/python -m benchmarks.signatures
 	$(BIN)/python -m benchmarks.throughput
+	$(BIN)/python -m benchmarks.chat_throughput
 
 # The committed tables of the systems; about half an hour on two processors, and goes on where it was.
 RECORDS := benchmark/records

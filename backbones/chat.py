@@ -1,7 +1,8 @@
 """The chat backbone: a provider asked by our prompts, its replies held to the contracts."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from backbones.bounds import NO_BOUNDS, Bounds
 from backbones.contracts import (
     AnswerReply,
     Expansion,
@@ -27,6 +28,7 @@ from backbones.prompts import (
 )
 from backbones.provider import Completion, Fault, Message, Provider, Request, ended_call, failed_call
 from backbones.reply import parsed
+from backbones.retrying import Retried
 from evidence.policy import Kinds
 from evidence.state import Inquiry, ModelCall
 from evidence.view import View
@@ -35,12 +37,30 @@ from evidence.view import View
 class ChatBackbone:
     """Fills the roles with one structured call each; a reply that breaks its contract is terminal.
 
-    Attributes:
+    Args:
         provider: who is asked.
+        attempts: requests for one call at most, after transport faults.
+        bounds: what limits leave for one call.
     """
 
-    def __init__(self, provider: Provider) -> None:
-        self.provider = provider
+    def __init__(self, provider: Provider, attempts: int = 1, bounds: Bounds = NO_BOUNDS) -> None:
+        self._provider = provider
+        self._attempts = attempts
+        self._bounds = bounds
+        self._asked = Retried(provider, attempts)
+
+    @property
+    def name(self) -> str:
+        """What call records show as the model."""
+        return self._provider.name
+
+    def within(self, bounds: Bounds) -> "ChatBackbone":
+        """The same backbone, its calls within the bounds."""
+        return ChatBackbone(self._provider, self._attempts, bounds)
+
+    def through(self, wrap: Callable[[Provider], Provider]) -> "ChatBackbone":
+        """The same backbone with every attempt made through a wrapper."""
+        return ChatBackbone(wrap(self._provider), self._attempts, self._bounds)
 
     def propose(
         self, question: str, pages: Sequence[View], inquiries: Sequence[Inquiry], kinds: Kinds
@@ -71,7 +91,8 @@ class ChatBackbone:
             messages=(Message(role="system", content=system), Message(role="user", content=user)),
             contract=contract,
             prompt_version=PROMPT_VERSION,
-            generation=self.provider.generation,
+            generation=self._provider.generation,
+            bounds=self._bounds,
         )
         completion, calls = self._completion(request)
         try:
@@ -82,16 +103,17 @@ class ChatBackbone:
     def _completion(self, request: Request) -> tuple[Completion, tuple[ModelCall, ...]]:
         """The reply, and every attempt that it took."""
         try:
-            completion = self.provider.complete(request)
+            completion = self._asked.complete(request)
         except Fault as fault:
             last = request.again(len(fault.earlier))
-            calls = (*fault.earlier, failed_call(last, self.provider.name, fault))
+            calls = (*fault.earlier, failed_call(last, self.name, fault))
             raise self._error(request.role, fault, calls) from None
         last = request.again(len(completion.earlier))
-        return completion, (*completion.earlier, ended_call(last, self.provider.name, completion))
+        return completion, (*completion.earlier, ended_call(last, self.name, completion))
 
     def _error(self, role: Role, fault: Fault, calls: tuple[ModelCall, ...]) -> ModelError:
-        return ModelError(fault.kind, f"model {self.provider.name}, role {role}: {fault.what}", calls)
+        tried = f" (attempt {len(calls)})" if len(calls) > 1 else ""
+        return ModelError(fault.kind, f"model {self.name}, role {role}: {fault.what}{tried}", calls)
 
 
 def _last_failed(calls: tuple[ModelCall, ...], fault: Fault) -> tuple[ModelCall, ...]:

@@ -1,17 +1,21 @@
 """Any LangChain chat model as a provider: one structured call, its reply as raw text, its errors by name."""
 
 import json
+import math
 import sys
 import time
+from collections.abc import Iterator, Sequence
+from email.utils import parsedate_to_datetime
 from typing import Any
 
 import httpx
+from langchain_core.exceptions import ModelError as LangChainModelError
 from langchain_core.language_models import BaseChatModel, LanguageModelInput
 from langchain_core.messages import AIMessage
 from langchain_core.runnables import Runnable
 from pydantic import BaseModel
 
-from backbones.provider import Completion, Fault, Generation, Request, Usage
+from backbones.provider import Completion, Fault, Generation, Message, Request, Usage
 
 
 class LangChainProvider:
@@ -40,20 +44,7 @@ class LangChainProvider:
         Raises:
             Fault: no reply, or none that text can hold.
         """
-        messages = [message.model_dump() for message in request.messages]
-        started = time.perf_counter()
-        try:
-            output = self._runnable(request.contract).invoke(messages)
-        except _client_errors() as error:
-            seconds = time.perf_counter() - started
-            cut_off = _cut_off(error, seconds)
-            if cut_off is not None:
-                return cut_off
-            raise _transport_fault(error, seconds) from None
-        except (ValueError, TypeError, KeyError, IndexError):  # how LangChain words a body that is no completion
-            what = "the server's reply is no chat completion; check the URL and what serves there"
-            raise Fault("no_reply", what, time.perf_counter() - started) from None
-        return _completion(output, time.perf_counter() - started)
+        return reply_of(self._runnable(request.contract), request.messages)
 
     def _runnable(self, contract: type[BaseModel]) -> "Runnable[LanguageModelInput, Any]":
         schema = contract.model_json_schema()
@@ -61,6 +52,33 @@ class LangChainProvider:
             return self._model.with_structured_output(schema, include_raw=True, **self._structured)
         except NotImplementedError:
             return self._model  # the prompt names the fields, and the reply is checked all the same
+
+
+def reply_of(model: "Runnable[LanguageModelInput, Any]", messages: Sequence[Message]) -> Completion:
+    """Ask a model, with structure imposed on it or none, and time its reply.
+
+    Raises:
+        Fault: no reply, or none that text can hold.
+    """
+    started = time.perf_counter()
+    try:
+        output = model.invoke([message.model_dump() for message in messages])
+    except _client_errors() as error:
+        seconds = time.perf_counter() - started
+        cut_off = _cut_off(error, seconds)
+        if cut_off is not None:
+            return cut_off
+        raise _transport_fault(error, seconds) from None
+    except (
+        ValueError,
+        TypeError,
+        KeyError,
+        IndexError,
+        AttributeError,
+    ):  # how LangChain words a body that is no completion
+        what = "the server's reply is no chat completion; check the URL and what serves there"
+        raise Fault("no_reply", what, time.perf_counter() - started) from None
+    return _completion(output, time.perf_counter() - started)
 
 
 def _setting(model: BaseChatModel, name: str, kind: Any) -> Any:
@@ -113,13 +131,22 @@ def _plain(value: object) -> str:
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else ""
 
 
-def _client_errors() -> tuple[type[Exception], ...]:
-    """What a model's client raises when a call fails.
+# The base of what each client raises, looked up where something has loaded it: importing one costs seconds.
+_CLIENT_ERRORS = (
+    ("openai", "OpenAIError"),
+    ("anthropic", "AnthropicError"),
+    ("groq", "GroqError"),
+    ("ollama", "ResponseError"),
+    ("google.genai.errors", "APIError"),
+    ("httpx2", "HTTPError"),
+)
 
-    The OpenAI client's errors count where something has loaded it: importing it here would cost two seconds.
-    """
-    openai = sys.modules.get("openai")
-    return (httpx.HTTPError, OSError, *((openai.OpenAIError,) if openai is not None else ()))
+
+def _client_errors() -> tuple[type[Exception], ...]:
+    """What a model's client raises when a call fails."""
+    loaded = [(sys.modules.get(module), name) for module, name in _CLIENT_ERRORS]
+    own = [getattr(module, name) for module, name in loaded if hasattr(module, name)]
+    return (httpx.HTTPError, OSError, LangChainModelError, *own)
 
 
 def _cut_off(error: Exception, seconds: float) -> Completion | None:
@@ -141,23 +168,63 @@ def _cut_off(error: Exception, seconds: float) -> Completion | None:
 def _transport_fault(error: Exception, seconds: float) -> Fault:
     """A fault's name and sentence, from the error's type and status alone: bodies may hold keys or page text."""
     kind, what = _kind_of(error)
-    return Fault(kind, what, seconds, _plain(getattr(error, "request_id", None)))
+    return Fault(kind, what, seconds, _plain(getattr(error, "request_id", None)), _retry_after(error))
+
+
+_HINTS = {
+    401: "check the key",
+    403: "the key may not use this model",
+    404: "check the model's name and the URL",
+    429: "too many requests, or the quota is used up",
+}
+
+
+# Of httpx, and of httpx2, which newer clients rest on.
+_BROKEN_OFF = {"ReadError", "RemoteProtocolError"}
 
 
 def _kind_of(error: Exception) -> tuple[str, str]:
     name = type(error).__name__
-    status = getattr(error, "status_code", None)
-    if isinstance(status, int):
-        hint = {
-            401: "check the key",
-            403: "the key may not use this model",
-            404: "check the model's name and the URL",
-        }
-        return f"status_{status}", f"the server answered {status}; {hint.get(status, 'see the server')}"
-    if "ContentFilter" in name:
+    status = _status(error)
+    if status is not None:
+        return f"status_{status}", f"the server answered {status}; {_HINTS.get(status, 'see the server')}"
+    if "ContentFilter" in name or "Refusal" in name:
         return "refusal", "the provider's filter stopped the reply"
     if "Timeout" in name or isinstance(error, TimeoutError):
         return "timeout", "no reply within the time limit"
+    if any(type(cause).__name__ in _BROKEN_OFF for cause in _causes(error)):
+        return "connection_lost", "the connection broke off before the whole reply had come"
     if "Connect" in name or isinstance(error, OSError):
         return "connection", "no connection to the server; check its URL and that it runs"
     return "transport", f"the call failed ({name})"
+
+
+def _status(error: Exception) -> int | None:
+    """The HTTP status, wherever the client keeps it."""
+    response = getattr(error, "response", None)
+    found = (
+        getattr(error, "status_code", None),
+        getattr(response, "status_code", None),
+        getattr(error, "code", None),
+    )
+    return next((status for status in found if isinstance(status, int)), None)
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__
+
+
+def _retry_after(error: Exception) -> float:
+    """Seconds that the server asks to wait (RFC 9110, Retry-After: seconds or a date); 0 where it doesn't."""
+    headers = getattr(getattr(error, "response", None), "headers", None) or {}
+    asked = headers.get("retry-after", "")
+    try:
+        seconds = float(asked)
+    except ValueError:
+        try:
+            seconds = parsedate_to_datetime(asked).timestamp() - time.time()
+        except (ValueError, TypeError):
+            return 0.0
+    return max(seconds, 0.0) if math.isfinite(seconds) else 0.0

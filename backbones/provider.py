@@ -7,6 +7,7 @@ from typing import Literal, Protocol
 
 from pydantic import BaseModel
 
+from backbones.bounds import NO_BOUNDS, Bounds
 from evidence.state import CallRole, Frozen, ModelCall
 
 
@@ -44,6 +45,7 @@ class Request(Frozen):
         contract: what the reply must be.
         prompt_version: of the wording.
         generation: of the provider that is asked.
+        bounds: what the question's and the run's limits leave for it.
     """
 
     role: CallRole
@@ -53,6 +55,7 @@ class Request(Frozen):
     contract: type[BaseModel]
     prompt_version: str
     generation: Generation
+    bounds: Bounds = NO_BOUNDS
 
     @property
     def call_id(self) -> str:
@@ -123,17 +126,21 @@ class Fault(Exception):
         what: one sentence for a person; holds no page text, prompt or key.
         latency_s: seconds until it failed.
         request_id: the provider's own name for the call, where it gave one.
+        retry_after_s: seconds that the server asks to wait before another attempt.
 
     Attributes:
         earlier: attempts that failed before it, where a wrapper retries.
     """
 
-    def __init__(self, kind: str, what: str, latency_s: float = 0.0, request_id: str = "") -> None:
+    def __init__(
+        self, kind: str, what: str, latency_s: float = 0.0, request_id: str = "", retry_after_s: float = 0.0
+    ) -> None:
         super().__init__(f"{kind}: {what}")
         self.kind = kind
         self.what = what
         self.latency_s = latency_s
         self.request_id = request_id
+        self.retry_after_s = retry_after_s
         self.earlier: tuple[ModelCall, ...] = ()
 
 
@@ -196,6 +203,7 @@ def ended_call(request: Request, model: str, completion: Completion) -> ModelCal
         model=model,
         input_tokens=completion.usage.input_tokens,
         output_tokens=completion.usage.output_tokens,
+        cached_tokens=completion.usage.cached_tokens,
         latency_s=completion.latency_s,
         attempt=request.attempt,
         reused_from=completion.reused_from,

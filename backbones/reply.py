@@ -38,7 +38,8 @@ def _contract_fault(error: ValidationError) -> Fault:
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     field = ".".join(str(part) for part in first["loc"])
     if first["type"] == "json_invalid":
-        return Fault("malformed_json", "the reply is not valid JSON")
+        hint = "'socrates-rag models check' says whether the server keeps to a schema"
+        return Fault("malformed_json", f"the reply is not valid JSON; {hint}")
     if first["type"] == "missing":
         return Fault("missing_field", f"the reply lacks the field {field}")
     if first["type"] == "extra_forbidden":

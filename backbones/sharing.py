@@ -1,6 +1,7 @@
 """Identical requests asked once: a reply is reused wherever the same thing is asked again, and says so."""
 
 import threading
+import time
 from collections import defaultdict
 from typing import NamedTuple
 
@@ -58,6 +59,9 @@ class Sharing(Wrapper):
         place: the name of whatever the calls belong to, such as a terminal; unique among the sharers.
         sink: takes the record of a reused reply. A reply that was made for this very call, in an earlier
             sitting, stands recorded already, and is no reuse.
+
+    Attributes:
+        owed_s: seconds that the replies given without a call took when they were made, less those spent here.
     """
 
     def __init__(self, inner: Provider, replies: Replies, place: str, sink: Sink) -> None:
@@ -65,21 +69,27 @@ class Sharing(Wrapper):
         self._replies = replies
         self._place = place
         self._sink = sink
+        self.owed_s = 0.0
 
     def complete(self, request: Request) -> Completion:
         """The reply, asked for or reused."""
         call = f"{self._place}/{request.call_id}"
+        started = time.perf_counter()
         with self._replies.asking(request.prompt_hash):
             made = self._replies.get(request.prompt_hash)
             if made is None:
                 completion = self._inner.complete(request)
                 self._replies.add(request.prompt_hash, Made(call, completion))
                 return completion
+        self.owed_s -= time.perf_counter() - started
         if _call_alone(made.call) == _call_alone(call):
             failed = self._replies.failure(request.prompt_hash, call)
             if failed is not None and made.call != call:
+                self.owed_s += failed.latency_s
                 raise failed
+            self.owed_s += made.completion.latency_s
             return made.completion
+        self.owed_s += made.completion.latency_s
         completion = made.completion.model_copy(update={"reused_from": made.call})
         self._sink(reply_record(request, self.name, completion))
         return completion

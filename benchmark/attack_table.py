@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import Literal, NamedTuple
 
+from backbones.extractive import ExtractiveBackbone
 from benchmark.baselines.registry import is_fixed
 from benchmark.policies import check_policies, machine_of
 from benchmark.tables import Table
@@ -18,7 +19,7 @@ from benchmark.worlds.world import World
 from evidence.answers import answer_type, normal_form
 from evidence.errors import InputError
 from evidence.state import EvidenceState
-from nodes.context import Resources, Rule, RunContext, open_backbone
+from nodes.context import Resources, Rule, RunContext
 from retrievers.bm25 import BM25Retriever, untitled
 
 QUERY_POLICIES = ("socratic", "expansion", "repetition")
@@ -123,7 +124,7 @@ def _run(job: Job, variant: Variant, budget: int, family: AttackFamily | Literal
         retriever = BM25Retriever(world_pages(world, policy), indexed_text=untitled)
         ready = policy.model_copy(update={"records_first": variant.records_first})
         context = RunContext(protocol=variant.protocol, without=variant.without).with_ready(
-            Resources(retriever, open_backbone("extractive"), ready)
+            Resources(retriever, ExtractiveBackbone(), ready)
         )
         for query in [query for name, query in _columns(job.plan.policies) if name == evidence]:
             state = course_of(world, machine_of(query), context).state

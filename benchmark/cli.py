@@ -14,6 +14,20 @@ from benchmark.consoles import console
 from benchmark.worlds import DEFAULT_SEED
 from benchmark.worlds_cli import worlds_app
 from evidence.errors import InputError, SocratesError
+from graphs.model_options import (
+    MODEL_PANEL,
+    AttemptsOption,
+    CallsOption,
+    CostOption,
+    DeadlineOption,
+    InputOption,
+    OutputOption,
+    PricesOption,
+    Structured,
+    StructuredOption,
+    TimeoutOption,
+    UrlOption,
+)
 
 if TYPE_CHECKING:
     from benchmark.runner import Wanted
@@ -36,6 +50,14 @@ class Protocol(StrEnum):
     GUARDED = "guarded"
 
 
+class OnLimit(StrEnum):
+    """What a run does once a limit has ended a question."""
+
+    CONTINUE = "continue"
+    STOP = "stop"
+
+
+RUN_PANEL = "Limits of the whole run"
 POLICIES = ["socratic", "expansion", "repetition", "deepening"]
 CONTROLS = ["links", "expansion-links"]
 BASELINES = list(BASELINE_NAMES)
@@ -55,8 +77,14 @@ ProtocolOption = Annotated[
     list[Protocol] | None, typer.Option("--protocol", help="paper or guarded, may be repeated; both by default.")
 ]
 JobsOption = Annotated[int | None, typer.Option("--jobs", help="Worlds at a time; one a processor by default.")]
-ModelOption = Annotated[str, typer.Option("--model", help="extractive, or openai:NAME.")]
-UrlOption = Annotated[str | None, typer.Option("--base-url", help="An OpenAI-compatible server, with openai:NAME.")]
+ModelOption = Annotated[
+    str,
+    typer.Option(
+        "--model",
+        help="extractive, openai:NAME, PROVIDER:NAME, or replay:RUN, from records.",
+        rich_help_panel=MODEL_PANEL,
+    ),
+]
 EvidenceOption = Annotated[str, typer.Option("--evidence-policy", help="A policy's YAML file or built-in name.")]
 QueriesOption = Annotated[int, typer.Option("--max-queries", help="Search budget, in queries.")]
 PagesOption = Annotated[int, typer.Option("--pages-per-query", help="Pages a query returns at most.")]
@@ -78,11 +106,43 @@ def run(
     ] = None,
     model: ModelOption = "extractive",
     base_url: UrlOption = None,
+    structured: StructuredOption = Structured.JSON_SCHEMA,
+    attempts: AttemptsOption = 3,
+    timeout_s: TimeoutOption = 120.0,
     evidence_policy: EvidenceOption = "default",
     max_queries: QueriesOption = 2,
     pages_per_query: PagesOption = 3,
-    max_model_calls: Annotated[int | None, typer.Option(help="Model calls a question may make.")] = None,
-    max_tokens: Annotated[int | None, typer.Option(help="Tokens after which a question makes no call.")] = None,
+    max_model_calls: CallsOption = None,
+    max_input_tokens: InputOption = None,
+    max_output_tokens: OutputOption = None,
+    deadline_s: DeadlineOption = None,
+    max_cost: CostOption = None,
+    prices: PricesOption = None,
+    run_max_model_calls: Annotated[int | None, typer.Option(help="Model calls.", rich_help_panel=RUN_PANEL)] = None,
+    run_max_input_tokens: Annotated[int | None, typer.Option(help="Input tokens.", rich_help_panel=RUN_PANEL)] = None,
+    run_max_output_tokens: Annotated[
+        int | None, typer.Option(help="Output tokens.", rich_help_panel=RUN_PANEL)
+    ] = None,
+    run_deadline_s: Annotated[
+        float | None, typer.Option(help="Seconds of this sitting.", rich_help_panel=RUN_PANEL)
+    ] = None,
+    run_max_cost: Annotated[
+        float | None, typer.Option(help="Money; needs --prices.", rich_help_panel=RUN_PANEL)
+    ] = None,
+    on_limit: Annotated[
+        OnLimit | None,
+        typer.Option(
+            help="Whether the run goes on after a limit; by default after a question's own, not after the run's.",
+            rich_help_panel=RUN_PANEL,
+        ),
+    ] = None,
+    requests_per_minute: Annotated[
+        int | None, typer.Option(help="Model calls a minute, of all jobs together.", rich_help_panel=RUN_PANEL)
+    ] = None,
+    tokens_per_minute: Annotated[
+        int | None,
+        typer.Option(help="Input and output tokens a minute, of all jobs together.", rich_help_panel=RUN_PANEL),
+    ] = None,
     record_only_hashes: Annotated[
         bool, typer.Option("--record-only-hashes", help="Keep hashes in place of messages and replies.")
     ] = False,
@@ -93,7 +153,8 @@ def run(
 ) -> None:
     """Run worlds under policies and protocols. Interrupted or killed, the same command goes on.
 
-    Exit code 0: every terminal is recorded. 1: a record couldn't be written. 2: bad input. 130: interrupted.
+    Exit code 0: every terminal is recorded. 1: a record couldn't be written, or a limit stopped the run.
+    2: bad input. 130: interrupted.
     """
     from benchmark.execute import execute
 
@@ -106,8 +167,25 @@ def run(
         evidence_policy=evidence_policy,
         max_queries=max_queries,
         pages_per_query=pages_per_query,
+        structured=structured.value,
+        attempts=attempts,
+        timeout_s=timeout_s,
         max_model_calls=max_model_calls,
-        max_tokens=max_tokens,
+        max_input_tokens=max_input_tokens,
+        max_output_tokens=max_output_tokens,
+        deadline_s=deadline_s,
+        max_cost=max_cost,
+        prices=prices,
+        run_limits={
+            "max_model_calls": run_max_model_calls,
+            "max_input_tokens": run_max_input_tokens,
+            "max_output_tokens": run_max_output_tokens,
+            "deadline_s": run_deadline_s,
+            "max_cost": run_max_cost,
+            "on_limit": on_limit.value if on_limit is not None else None,
+        },
+        requests_per_minute=requests_per_minute,
+        tokens_per_minute=tokens_per_minute,
         record_only_hashes=record_only_hashes,
     )
     execute(wanted, worlds, out, _jobs(jobs), console(stderr=True))
@@ -160,6 +238,9 @@ def ablate(
     policy: PolicyOption = None,
     model: ModelOption = "extractive",
     base_url: UrlOption = None,
+    structured: StructuredOption = Structured.JSON_SCHEMA,
+    attempts: AttemptsOption = 3,
+    timeout_s: TimeoutOption = 120.0,
     evidence_policy: EvidenceOption = "default",
     jobs: JobsOption = None,
     markdown: MarkdownOption = None,
@@ -171,7 +252,14 @@ def ablate(
     from benchmark.labelled import scored_run
 
     wanted = _wanted(
-        policy or POLICIES[:2], ABLATION, model=model, base_url=base_url, evidence_policy=evidence_policy
+        policy or POLICIES[:2],
+        ABLATION,
+        model=model,
+        base_url=base_url,
+        structured=structured.value,
+        attempts=attempts,
+        timeout_s=timeout_s,
+        evidence_policy=evidence_policy,
     )
     execute(wanted, worlds, out, _jobs(jobs), console(stderr=True))
     scored = scored_run(out, worlds)
@@ -323,9 +411,15 @@ def variants(protocols: list[Protocol], without: list[str]) -> "tuple[Variant, .
 
 
 def _wanted(policies: list[str], of: "tuple[Variant, ...]", **settings: object) -> "Wanted":
+    from pydantic import ValidationError
+
+    from benchmark.execute import bad_setting
     from benchmark.runner import Wanted
 
-    return Wanted.model_validate({"policies": tuple(dict.fromkeys(policies)), "variants": of, **settings})
+    try:
+        return Wanted.model_validate({"policies": tuple(dict.fromkeys(policies)), "variants": of, **settings})
+    except ValidationError as error:
+        raise bad_setting(error) from None
 
 
 def _jobs(jobs: int | None) -> int:

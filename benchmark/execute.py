@@ -10,11 +10,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.text import Text
 
+from benchmark.account import NO_LIMITS
 from benchmark.manifest import sitting
 from benchmark.run_folder import RunFolder, open_run
 from benchmark.runner import Batch, Wanted, run_missing, settings_of
 from benchmark.worlds.world import read_worlds
-from evidence.errors import InputError
+from evidence.errors import InputError, RunError
 from graphs.terminal import printable
 
 INTERRUPTED = 130
@@ -32,28 +33,34 @@ def execute(wanted: Wanted, worlds: Path, out: Path, jobs: int, console: Console
 
     Raises:
         InputError: settings that can't be used, or a folder of other settings or in use.
-        RunError: a worker died.
+        RunError: a worker died, or a limit stopped the run.
         RecordsError: a record couldn't be written.
     """
     if jobs < 1:
         raise InputError(f"--jobs: must be 1 or more (got {jobs})")
     batch = _batch(wanted, worlds)
-    with open_run(out, worlds, batch.settings, sitting(jobs)) as run:
+    with open_run(out, worlds, batch.settings, sitting(jobs, batch.limits)) as run:
         say(console, run.repairs)
         total = sum(1 for _ in batch.settings.wanted())
         with _progress(console) as progress:
             bar = progress.add_task("terminals", total=total, completed=len(run.done))
             try:
-                run_missing(run, batch, jobs, lambda ended: progress.update(bar, advance=ended))
+                stopped = run_missing(run, batch, jobs, lambda ended: progress.update(bar, advance=ended))
             except KeyboardInterrupt:
                 progress.stop()
                 _stop(console, run, total)
+        if stopped is not None:
+            raise RunError(
+                f"stopped, since {stopped} was reached with {len(run.done)} of {total} recorded; "
+                "the same command with the limit raised goes on from there"
+            )
 
 
 def _batch(wanted: Wanted, folder: Path) -> Batch:
     worlds = read_worlds(folder)
     try:
-        return Batch(folder, worlds, settings_of(wanted, folder, worlds))
+        settings = settings_of(wanted, folder, worlds)
+        return Batch(folder, worlds, settings, NO_LIMITS if settings.replay else wanted.run_limits, wanted.pace)
     except ValidationError as error:
         raise bad_setting(error) from None
 

@@ -12,6 +12,7 @@ from pydantic import Field, ValidationError
 
 from backbones.contracts import Result
 from backbones.provider import canonical_sha256
+from benchmark.account import NO_LIMITS, RunLimits
 from benchmark.freeze import FREEZE_COMMIT, FROZEN_FOLDERS
 from benchmark.policies import departures
 from benchmark.settings import Closed, RunSettings, differences
@@ -27,6 +28,7 @@ PACKAGES = (
     "langgraph",
     "langchain-core",
     "langchain-openai",
+    "tenacity",
     "rank-bm25",
     "numpy",
     "pydantic",
@@ -50,6 +52,7 @@ class Sitting(Closed):
     Attributes:
         started: UTC, ISO 8601.
         jobs: worlds at a time.
+        limits: of the run's questions together.
         commit: the checkout's commit; None outside a checkout.
         dirty: whether tracked files differed from it.
         freeze_commit: the commit after which the late domains were written (`benchmark/freeze.py`).
@@ -60,6 +63,7 @@ class Sitting(Closed):
 
     started: str
     jobs: int
+    limits: RunLimits = NO_LIMITS
     commit: str | None
     dirty: bool | None
     freeze_commit: str = FREEZE_COMMIT
@@ -86,7 +90,7 @@ class Manifest(Closed):
     sittings: tuple[Sitting, ...]
 
 
-def sitting(jobs: int) -> Sitting:
+def sitting(jobs: int, limits: RunLimits = NO_LIMITS) -> Sitting:
     """This start's code and time."""
     commit = _git("rev-parse", "HEAD")
     status = _git("status", "--porcelain", "--untracked-files=no")
@@ -94,6 +98,7 @@ def sitting(jobs: int) -> Sitting:
     return Sitting(
         started=datetime.now(UTC).isoformat(timespec="seconds"),
         jobs=jobs,
+        limits=limits,
         commit=commit,
         dirty=None if status is None else bool(status),
         changed_since_freeze=None if changed is None else tuple(changed.split("\n")) if changed else (),

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 from benchmark.baselines.registry import is_fixed
 from benchmark.manifest import Manifest
-from benchmark.published import published
+from benchmark.published import OUTPUT_TOKENS, published
+from benchmark.redaction import is_hashed
 from benchmark.scoring import Cost, Result, Scored, WorldSet
 from benchmark.settings import OWN, PAPER, Variant
 from benchmark.statistics import Paired, difference_interval, holm, mcnemar_p, pair, wilson
@@ -41,7 +42,7 @@ def run_table(manifest: Manifest) -> Table:
     settings, last = manifest.settings, manifest.sittings[-1]
     rows: tuple[tuple[Cell, ...], ...] = (
         ("primary endpoint", manifest.primary_endpoint),
-        ("backbone", settings.model),
+        ("backbone", settings.model + (f", replayed from {settings.replay}" if settings.replay else "")),
         ("evidence policy", f"{settings.evidence_policy} ({settings.evidence_policy_sha256[:12]})"),
         ("budget", f"{settings.max_queries} queries, {settings.pages_per_query} pages each"),
         ("prompts", settings.prompt_version),
@@ -107,6 +108,7 @@ def set_tables(
             notes=_late_note(scored, late_domains),
         ),
         *cost_tables(scored, where),
+        *output_ratio_tables(scored, where),
         *_win_tables(scored, where),
     ]
 
@@ -395,7 +397,10 @@ def cost_tables(scored: Sequence[Scored], where: str) -> list[Table]:
             title=f"Cost: {where}",
             columns=("protocol", "policy", "calls", "input tokens", "output tokens", "latency s", "wall s"),
             rows=tuple(totals),
-            notes=("Latency is spent inside calls, wall in the whole run.",),
+            notes=(
+                "Latency is spent inside calls, wall in the whole run. A reused reply counts with the tokens and "
+                "seconds of the call that it was made for.",
+            ),
         ),
         Table(
             title=f"Cost of a question and of a safe answer: {where}",
@@ -411,12 +416,43 @@ def cost_tables(scored: Sequence[Scored], where: str) -> list[Table]:
     ]
 
 
+def output_ratio_tables(scored: Sequence[Scored], where: str) -> list[Table]:
+    """Socratic's output tokens over expansion's, in the worlds that both ended, by variant."""
+    by_arm = arms(scored)
+    rows: list[tuple[Cell, ...]] = []
+    for variant in dict.fromkeys(item.variant for item in scored):
+        mine, theirs = by_arm.get((variant, MAIN), []), by_arm.get((variant, RIVAL), [])
+        common = {item.key.world_id for item in mine} & {item.key.world_id for item in theirs}
+        spent = [
+            total_cost(item for item in items if item.key.world_id in common).output_tokens
+            for items in (mine, theirs)
+        ]
+        if spent[1]:
+            rows.append((variant.label, len(common), *spent, round(spent[0] / spent[1], 2)))
+    if not rows:
+        return []
+    theirs_published = OUTPUT_TOKENS[MAIN] / OUTPUT_TOKENS[RIVAL]
+    return [
+        Table(
+            title=f"Output tokens, {MAIN} over {RIVAL}: {where}",
+            columns=("protocol", "worlds", MAIN, RIVAL, "ratio"),
+            rows=tuple(rows),
+            notes=(f"The paper's ratio is {theirs_published:.2f}, of another backbone, worlds and contracts.",),
+        )
+    ]
+
+
 def _each(cost: Cost, number: int) -> tuple[Cell, ...]:
     """A cost shared by a number of answers."""
     if not number:
         return (None, None, None, None)
     spent = (cost.calls, cost.input_tokens, cost.output_tokens, cost.seconds)
     return tuple(round(value / number, 3) for value in spent)
+
+
+def _without_queries(item: Scored) -> bool:
+    """Whether a terminal keeps its queries as hashes alone, which tell nothing of what they used."""
+    return any(is_hashed(inquiry.query) for inquiry in item.terminal.state.inquiries)
 
 
 def _win_tables(scored: Sequence[Scored], where: str) -> list[Table]:
@@ -426,7 +462,7 @@ def _win_tables(scored: Sequence[Scored], where: str) -> list[Table]:
     for variant in dict.fromkeys(item.variant for item in scored):
         mine, theirs = by_arm.get((variant, MAIN), []), by_arm.get((variant, RIVAL), [])
         found = wins(mine, theirs)
-        if not found:
+        if not found or any(_without_queries(item) for item in mine):
             continue
         used = [win for win in found if win.used]
         chained = [win for win in found if win.hops > 1]

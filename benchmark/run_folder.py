@@ -16,6 +16,7 @@ from benchmark.records import (
     cut_torn_line,
     read_terminals,
 )
+from benchmark.replay import recorded_run
 from benchmark.settings import RunSettings
 from benchmark.worker import Ended
 from evidence.errors import InputError
@@ -29,13 +30,17 @@ class RunFolder:
     Attributes:
         done: the terminals that stand there; they are not run again.
         repairs: one sentence for each thing that an earlier kill had left half done.
+        spent: the calls of those terminals.
         calls: the provider calls, which are recorded as they end.
     """
 
-    def __init__(self, folder: Path, only_hashes: bool = False) -> None:
+    def __init__(self, folder: Path, settings: RunSettings) -> None:
         self.repairs = _repair(folder)
-        self.done = {terminal.key for terminal in read_terminals(folder)}
-        self.calls = CallLog(folder, only_hashes)
+        ended = read_terminals(folder)
+        self.done = {terminal.key for terminal in ended}
+        self.spent = tuple(call for terminal in ended for call in terminal.state.calls)
+        source = None if settings.replay is None else recorded_run(settings.replay)
+        self.calls = CallLog(folder, settings.record_only_hashes, source)
         self._terminals = Appender(folder / TERMINALS_FILE)
 
     def add(self, results: Sequence[Ended]) -> None:
@@ -75,7 +80,7 @@ def open_run(folder: Path, worlds: Path, settings: RunSettings, this: Sitting) -
     try:
         _lock(lock, folder)
         manifest = joined(folder, worlds, settings, this)
-        run = RunFolder(folder, settings.record_only_hashes)
+        run = RunFolder(folder, settings)
         try:
             _write(folder, manifest)
             yield run

@@ -12,45 +12,64 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from pydantic import Field
+
+from backbones.models import EMBEDDED, address_of, open_backbone
+from backbones.pacing import Pace
+from backbones.prices import PriceTable, load_prices
 from backbones.prompts import PROMPT_VERSION
+from benchmark.account import RUN_PREFIX, RunAccount, RunLimits
+from benchmark.call_log import CallLog
 from benchmark.policies import check_policies
+from benchmark.replay import recorded_run, source_of
 from benchmark.run_folder import RunFolder
-from benchmark.settings import Closed, Key, RunSettings, Variant
-from benchmark.worker import Ended, backbone_of, run_world
+from benchmark.settings import Chosen, Key, RunSettings
+from benchmark.worker import Ended, run_world
 from benchmark.worlds.world import RUNTIME_FILE, World
 from evidence.errors import InputError, RunError
 from nodes.context import open_policy
+from nodes.limits import check_priced
 
 SPEC_FILE = "spec.json"
 
 
-class Wanted(Closed):
-    """What the command asks for, before the worlds are known."""
+class Wanted(Chosen):
+    """What a command asks for, before the worlds are known.
 
-    policies: tuple[str, ...]
-    variants: tuple[Variant, ...]
+    Attributes:
+        world_ids: the worlds to run; all where empty.
+        prices: a price table's file.
+        run_limits: limits of all questions together, for this sitting.
+        requests_per_minute: of all questions together, for this sitting.
+        tokens_per_minute: the same, input and output.
+    """
+
     world_ids: tuple[str, ...] = ()
-    model: str = "extractive"
-    base_url: str | None = None
-    evidence_policy: str = "default"
-    max_queries: int = 2
-    pages_per_query: int = 3
-    max_model_calls: int | None = None
-    max_tokens: int | None = None
-    record_only_hashes: bool = False
+    prices: str | None = None
+    run_limits: RunLimits = RunLimits()
+    requests_per_minute: int | None = Field(None, ge=1)
+    tokens_per_minute: int | None = Field(None, ge=1)
+
+    @property
+    def pace(self) -> Pace:
+        """What this sitting's calls wait for; no setting of the run, whose outcomes don't hang on it."""
+        return Pace(self.requests_per_minute, self.tokens_per_minute)
 
 
 class Batch(NamedTuple):
-    """Worlds to run, the folder they came from, and the run's settings."""
+    """Worlds to run, the folder they came from, the run's settings, and this sitting's limits and pace."""
 
     folder: Path
     worlds: Sequence[World]
     settings: RunSettings
+    limits: RunLimits
+    pace: Pace
 
 
 class Task(NamedTuple):
@@ -72,8 +91,8 @@ def settings_of(wanted: Wanted, folder: Path, worlds: Sequence[World]) -> RunSet
         if world_id not in known:
             raise InputError(f"world {world_id!r}: none such in {folder}; 'socrates-bench worlds show' lists them")
     policy = open_policy(wanted.evidence_policy, "")
-    wanted = wanted.model_copy(update={"base_url": _server(wanted)})
-    backbone_of(wanted.model, wanted.base_url)
+    source = source_of(wanted.model)
+    chosen, prices = _called(wanted) if source is None else (source.chosen(wanted), source.settings.prices)
     settings = RunSettings(
         worlds_sha256=runtime_sha256(folder),
         world_ids=tuple(
@@ -82,11 +101,28 @@ def settings_of(wanted: Wanted, folder: Path, worlds: Sequence[World]) -> RunSet
         world_spec=world_spec(folder),
         evidence_policy_sha256=hashlib.sha256(policy.model_dump_json().encode()).hexdigest(),
         prompt_version=PROMPT_VERSION,
-        **{name: getattr(wanted, name) for name in Wanted.model_fields if name != "world_ids"},
+        prices=prices,
+        **{name: getattr(chosen, name) for name in Chosen.model_fields},
     )
     for variant in settings.variants:
         settings.context(variant)
+    if source is not None:
+        source.check(settings)
     return settings
+
+
+def _called(wanted: Wanted) -> tuple[Wanted, PriceTable | None]:
+    """What is wanted of a model that will be called, with its server and prices, all checked.
+
+    Raises:
+        InputError: an unknown model, no package or key for it, a URL or price table that can't be used.
+    """
+    prices = None if wanted.prices is None else load_prices(wanted.prices)
+    called = wanted.model_copy(update={"base_url": _server(wanted)})
+    open_backbone(called, called.base_url)
+    check_priced(called, prices, called.model)
+    check_priced(called.run_limits, prices, called.model, RUN_PREFIX)
+    return called, prices
 
 
 def _server(wanted: Wanted) -> str | None:
@@ -95,10 +131,8 @@ def _server(wanted: Wanted) -> str | None:
     Raises:
         InputError: a URL that no model would use, or one that would carry a password into the manifest.
     """
-    chat = wanted.model.startswith("openai:")
-    if wanted.base_url is not None and not chat:
-        raise InputError(f"--base-url goes with --model openai:NAME, not with {wanted.model!r}")
-    url = wanted.base_url or (os.environ.get("OPENAI_BASE_URL") if chat else None) or None
+    embedded = wanted.model == EMBEDDED and wanted.base_url is None
+    url = None if embedded else address_of(wanted.model, wanted.base_url).url
     parts = urlsplit(url or "")
     if "@" in parts.netloc or parts.query:
         raise InputError("--base-url: holds a user, password or query, which the manifest would keep; leave it out")
@@ -122,20 +156,26 @@ def runtime_sha256(folder: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def run_missing(run: RunFolder, batch: Batch, jobs: int, on_ended: Callable[[int], None]) -> None:
+def run_missing(run: RunFolder, batch: Batch, jobs: int, on_ended: Callable[[int], None]) -> str | None:
     """Run what the folder lacks, `jobs` at a time; `on_ended` is told how many terminals came to stand.
+
+    Returns:
+        The limit that stopped the run, by name; None where it ran to its end.
 
     Raises:
         RunError: a worker died; what stands in the folder stays.
         RecordsError: a record couldn't be written.
     """
-    pool = _pool(batch.settings, jobs)
+    account = RunAccount(batch.limits, batch.settings.prices, run.spent)
+    pool = _pool(batch, jobs)
     calls = None if _is_embedded(batch.settings) else run.calls
+    run.calls.pace = batch.pace
+    run_task = partial(_unless_stopped, account) if batch.limits.any else run_world
     futures: list[Future[list[Ended]]] = []
     try:
         for task in _tasks(run, batch):
-            futures.append(pool.submit(run_world, task.world, task.keys, batch.settings, batch.folder, calls))
-        for future in as_completed(futures):
+            futures.append(pool.submit(run_task, task.world, task.keys, batch.settings, batch.folder, calls))
+        for future in futures if batch.settings.replay else as_completed(futures):
             results = future.result()
             run.add(results)
             on_ended(len(results))
@@ -146,6 +186,19 @@ def run_missing(run: RunFolder, batch: Batch, jobs: int, on_ended: Callable[[int
         ) from None
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+    return account.stopped_by
+
+
+def _unless_stopped(
+    account: RunAccount, world: World, keys: Sequence[Key], settings: RunSettings, folder: Path, calls: CallLog | None
+) -> list[Ended]:
+    """Run terminals on the run's account; what hasn't begun when a limit stops the run is left to another sitting."""
+    if account.stopped_by is not None:
+        return []
+    results = run_world(world, keys, settings, folder, calls, account)
+    for result in results:
+        account.ended(result.error)
+    return results
 
 
 def _tasks(run: RunFolder, batch: Batch) -> Iterator[Task]:
@@ -154,10 +207,18 @@ def _tasks(run: RunFolder, batch: Batch) -> Iterator[Task]:
     Together they share the world's index; one by one, an interruption loses no finished model call but its own.
     """
     by_id = {world.world_id: world for world in batch.worlds}
-    missing = [key for key in batch.settings.wanted() if key not in run.done]
+    missing = [key for key in _in_order(batch.settings) if key not in run.done]
     for world_id, keys in groupby(missing, key=lambda key: key.world_id):
-        for share in _shares(tuple(keys), together=_is_embedded(batch.settings)):
+        for share in _shares(tuple(keys), together=_is_embedded(batch.settings) and not batch.limits.any):
             yield Task(by_id[world_id], share)
+
+
+def _in_order(settings: RunSettings) -> Iterable[Key]:
+    """The terminals wanted, world by world; of a replay, in the order in which they were recorded."""
+    if settings.replay is None:
+        return settings.wanted()
+    wanted = set(settings.wanted())
+    return [key for key in recorded_run(settings.replay).seconds if key in wanted]
 
 
 def _shares(keys: tuple[Key, ...], together: bool) -> Iterable[tuple[Key, ...]]:
@@ -165,15 +226,16 @@ def _shares(keys: tuple[Key, ...], together: bool) -> Iterable[tuple[Key, ...]]:
 
 
 def _is_embedded(settings: RunSettings) -> bool:
-    return settings.model == "extractive"
+    return settings.model == EMBEDDED
 
 
-def _pool(settings: RunSettings, jobs: int) -> Executor:
+def _pool(batch: Batch, jobs: int) -> Executor:
     """Processes for the embedded backbone, which keeps a processor busy; threads where a model is waited for.
 
-    A fork server, since forks of the runner itself would hold its lock after its death.
+    Threads too where questions share the run's limits. A fork server, since forks of the runner itself would hold
+    its lock after its death.
     """
-    if not _is_embedded(settings) or jobs == 1:
+    if not _is_embedded(batch.settings) or jobs == 1 or batch.limits.any:
         return ThreadPoolExecutor(jobs)
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["benchmark.worker", *_GRAPHS])

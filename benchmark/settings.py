@@ -8,8 +8,11 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from backbones.models import Calling
+from backbones.prices import PriceTable
 from benchmark.baselines.registry import is_fixed
 from nodes.context import RULES, Rule, RunContext
+from nodes.limits import Limits
 
 # `own` is a fixed-context system's own release rule: neither of our protocols binds it.
 Protocol = Literal["paper", "guarded", "own"]
@@ -58,50 +61,60 @@ class Key(NamedTuple):
     variant: Variant
 
 
-class RunSettings(Closed):
+class Chosen(Closed, Calling, Limits):
+    """What a command chooses for a run, as its settings keep it.
+
+    Attributes:
+        policies: query policies by name.
+        variants: protocols, each with the rules left out.
+        base_url: an OpenAI-compatible server's URL, or None.
+        evidence_policy: the evidence policy's name or file.
+        record_only_hashes: whether `calls.jsonl` keeps hashes in place of messages and replies.
+        replay: the run folder whose records answer in the model's place, or None.
+    """
+
+    policies: tuple[str, ...] = Field(min_length=1)
+    variants: tuple[Variant, ...] = Field(min_length=1)
+    base_url: str | None = None
+    evidence_policy: str = "default"
+    max_queries: int = 2
+    pages_per_query: int = 3
+    record_only_hashes: bool = False
+    replay: str | None = None
+
+
+class RunSettings(Chosen):
     """The settings that every sitting of a run folder must share.
 
     Attributes:
         worlds_sha256: hash of the worlds' runtime file.
         world_ids: the worlds run, in the file's order.
         world_spec: what the worlds were made from (seed, sizes), where the folder tells.
-        policies: query policies by name.
-        variants: protocols, each with the rules left out.
-        model: the backbone, as `RunContext.model` names it.
-        base_url: an OpenAI-compatible server's URL, or None.
-        evidence_policy: the evidence policy's name or file.
-        evidence_policy_sha256: hash of its content.
+        evidence_policy_sha256: hash of the evidence policy's content.
         prompt_version: `backbones.prompts.PROMPT_VERSION`.
-        record_only_hashes: whether `calls.jsonl` keeps hashes in place of messages and replies.
+        prices: the price table, where one was given.
     """
 
     worlds_sha256: str
     world_ids: tuple[str, ...] = Field(min_length=1)
     world_spec: dict[str, Any] = {}
-    policies: tuple[str, ...] = Field(min_length=1)
-    variants: tuple[Variant, ...] = Field(min_length=1)
-    model: str = "extractive"
-    base_url: str | None = None
-    evidence_policy: str = "default"
     evidence_policy_sha256: str
     prompt_version: str
-    max_queries: int = 2
-    pages_per_query: int = 3
-    max_model_calls: int | None = None
-    max_tokens: int | None = None
-    record_only_hashes: bool = False
+    prices: PriceTable | None = None
 
     def context(self, variant: Variant) -> RunContext:
-        """The graph's own settings for one variant; corpus and backbone travel ready."""
+        """The graph's own settings for one variant; corpus, backbone and prices travel ready.
+
+        A replay is held to no limit: where one ended a question, its record says so.
+        """
+        limits = Limits.model_fields if self.replay is None else ()
         return RunContext(
-            model=self.model,
             policy=self.evidence_policy,
             max_queries=self.max_queries,
             pages_per_query=self.pages_per_query,
             protocol="guarded" if variant.protocol == "guarded" else "paper",
             without=variant.without,
-            max_model_calls=self.max_model_calls,
-            max_tokens=self.max_tokens,
+            **self.model_dump(include={*Calling.model_fields, *limits}),
         )
 
     def wanted(self) -> Iterator[Key]:

@@ -16,12 +16,13 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from backbones.extractive import ExtractiveBackbone
 from evidence.keys import PublicKeys, new_key
 from evidence.policy import EvidencePolicy, load_policy
 from evidence.rules import SignatureRule, Signer
 from evidence.state import EvidenceState
 from graphs.api import ask
-from nodes.context import Resources, RunContext, open_backbone
+from nodes.context import Resources, RunContext
 from retrievers.bm25 import BM25Retriever
 from retrievers.corpus import Document, load_documents, pages_of
 from retrievers.signing import claims_of, signed_documents
@@ -120,7 +121,7 @@ def main() -> None:
         for (name, policy), size in itertools.product(read.items(), SIZES):
             added = fabricated(size, number, matter, random.Random(size))
             pages = pages_of([*genuine, *added], policy)
-            resources = Resources(BM25Retriever(pages), open_backbone("extractive"), policy)
+            resources = Resources(BM25Retriever(pages), ExtractiveBackbone(), policy)
             contexts = [RunContext(protocol=protocol).with_ready(resources) for protocol in PROTOCOLS]
             runs = [ask(question, graph=graph, context=context) for graph in GRAPHS for context in contexts]
             cells = [outcome(state, truth) for state in runs]

@@ -11,13 +11,14 @@ from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
+from backbones.extractive import ExtractiveBackbone
 from evidence.keys import PublicKeys, new_key
 from evidence.policy import EvidencePolicy, load_policy
 from evidence.rules import SignatureRule, Signer
 from evidence.signatures import Claims, sign, text_sha256
 from graphs.api import ask
 from graphs.demo import POISONED
-from nodes.context import Resources, RunContext, open_backbone
+from nodes.context import Resources, RunContext
 from retrievers.bm25 import BM25Retriever
 from retrievers.corpus import Document, load_documents, pages_of
 from retrievers.signing import claims_of, signed_documents
@@ -77,7 +78,7 @@ def read_all(documents: list[Document], policy: EvidencePolicy) -> int:
 def whole_run(documents: list[Document], policy: EvidencePolicy) -> str | None:
     """Read, verify and index a corpus, and ask it one question."""
     retriever = BM25Retriever(pages_of(documents, policy))
-    context = RunContext().with_ready(Resources(retriever, open_backbone("extractive"), policy))
+    context = RunContext().with_ready(Resources(retriever, ExtractiveBackbone(), policy))
     state = ask(POISONED, context=context)
     return state.verdict.answer if state.verdict else None
 

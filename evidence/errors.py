@@ -16,6 +16,17 @@ class RunError(SocratesError):
 
 
 class LimitError(RunError):
-    """A limit of the run's context was reached (`max_model_calls` or `max_tokens`)."""
+    """A limit was reached, and the next call would pass it.
 
-    kind = "limit"
+    Args:
+        limit: the limit's name, which is the error's kind.
+        message: one sentence for a person.
+    """
+
+    def __init__(self, limit: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = limit
+
+
+class ContextError(SocratesError):
+    """A run with a checkpointer was given no context: it would go on with another corpus and model."""

@@ -167,6 +167,7 @@ class Verdict(Frozen):
 class ModelCall(Frozen):
     """One call of a backbone; `latency_s` in seconds, tokens as the provider counted them.
 
+    `cached_tokens` of the input were read from the provider's prompt cache.
     Where an identical call's reply was reused, `reused_from` names that call, and tokens and seconds are its.
     """
 
@@ -175,6 +176,7 @@ class ModelCall(Frozen):
     model: str
     input_tokens: int = 0
     output_tokens: int = 0
+    cached_tokens: int = Field(default=0, exclude_if=lambda tokens: not tokens)
     latency_s: float = 0.0
     attempt: int = 1
     error: str | None = None

@@ -2,6 +2,8 @@
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,6 +12,21 @@ import typer
 
 from evidence.errors import InputError, RunError
 from graphs.exits import refuse, say
+from graphs.model_options import (
+    AttemptsOption,
+    CallsOption,
+    CostOption,
+    DeadlineOption,
+    InputOption,
+    ModelOption,
+    OutputOption,
+    PricesOption,
+    Structured,
+    StructuredOption,
+    TimeoutOption,
+    UrlOption,
+)
+from graphs.models_cli import models_app
 from graphs.policies import POLICIES
 from graphs.policy_cli import policy_app
 from graphs.signing_cli import keys_app, sign, verify
@@ -22,6 +39,7 @@ app = typer.Typer(
 )
 app.add_typer(keys_app, name="keys")
 app.add_typer(policy_app, name="policy")
+app.add_typer(models_app, name="models")
 app.command()(sign)
 app.command()(verify)
 
@@ -47,16 +65,30 @@ def ask(
         str,
         typer.Option(help="Evidence policy: a YAML file or a built-in name; default: the example's or signed-text."),
     ] = "default",
-    model: Annotated[str, typer.Option(help="extractive, or openai:NAME.")] = "extractive",
-    base_url: Annotated[
-        str | None, typer.Option(help="An OpenAI-compatible server's URL, with an openai:NAME model.")
-    ] = None,
+    model: ModelOption = "extractive",
+    base_url: UrlOption = None,
+    structured: StructuredOption = Structured.JSON_SCHEMA,
+    attempts: AttemptsOption = 3,
+    timeout_s: TimeoutOption = 120.0,
     graph: Annotated[str, typer.Option(help=GRAPH_HELP)] = "socratic",
     protocol: Annotated[Protocol, typer.Option(help="paper leaves all six rules out.")] = Protocol.GUARDED,
     without: Annotated[list[str] | None, typer.Option(help="A guarded rule to leave out; may be repeated.")] = None,
     max_queries: Annotated[int, typer.Option(help="Search budget, in queries.")] = 2,
     pages_per_query: Annotated[int, typer.Option(help="Pages a query returns at most.")] = 3,
     opening_pages: Annotated[int, typer.Option(help="Pages to begin with.")] = 4,
+    max_model_calls: CallsOption = None,
+    max_input_tokens: InputOption = None,
+    max_output_tokens: OutputOption = None,
+    deadline_s: DeadlineOption = None,
+    max_cost: CostOption = None,
+    prices: PricesOption = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(help="Keep each step in this SQLite file: after a kill, the same command goes on."),
+    ] = None,
+    thread: Annotated[
+        str | None, typer.Option(help="The question's name in the checkpoint file; the question itself by default.")
+    ] = None,
     quarantine: Annotated[
         Path | None, typer.Option(help="Write the suspect groups to this file as JSON lines, for review.")
     ] = None,
@@ -72,14 +104,27 @@ def ask(
         "corpus": corpus,
         "policy": policy,
         "model": model,
+        "structured": structured.value,
+        "attempts": attempts,
+        "timeout_s": timeout_s,
         "protocol": protocol.value,
         "without": tuple(without or ()),
         "max_queries": max_queries,
         "pages_per_query": pages_per_query,
         "opening_pages": opening_pages,
+        "max_model_calls": max_model_calls,
+        "max_input_tokens": max_input_tokens,
+        "max_output_tokens": max_output_tokens,
+        "deadline_s": deadline_s,
+        "max_cost": max_cost,
+        "prices": prices,
     }
     try:
-        outcome = _run(question, graph, settings, base_url, json_output, quarantine)
+        if thread is not None and checkpoint is None:
+            raise InputError("--thread goes with --checkpoint FILE")
+        with _checkpoints(checkpoint) as saver:
+            asking = {"graph": graph, "base_url": base_url, "checkpointer": saver, "thread": thread}
+            outcome = _run(question, settings, asking, json_output, quarantine)
     except InputError as error:
         refuse(str(error))
     except RunError as error:
@@ -88,13 +133,20 @@ def ask(
     raise typer.Exit(EXIT_CODES[outcome])
 
 
+@contextmanager
+def _checkpoints(path: Path | None) -> Iterator[Any]:
+    """The checkpointer over a file; None where none is asked for."""
+    if path is None:
+        yield None
+        return
+    from graphs.checkpoints import open_checkpoints
+
+    with open_checkpoints(path) as saver:
+        yield saver
+
+
 def _run(
-    question: str,
-    graph: str,
-    settings: dict[str, Any],
-    base_url: str | None,
-    json_output: bool,
-    quarantine: Path | None,
+    question: str, settings: dict[str, Any], asking: dict[str, Any], json_output: bool, quarantine: Path | None
 ) -> str:
     from rich.console import Console
 
@@ -108,7 +160,7 @@ def _run(
     if quarantine is not None:
         check_writable(quarantine)
     step = None
-    for step in watch(question, model=_model(context.model, base_url), graph=graph, context=context):
+    for step in watch(question, context=context, **asking):
         print_step(console, step)
     if step is None or step.state.verdict is None:
         raise RunError("run: ended without a verdict; please report this")
@@ -134,18 +186,6 @@ def _context(settings: dict[str, Any]) -> Any:
         first = error.errors(include_url=False)[0]
         option = "--" + str(first["loc"][0]).replace("_", "-")
         raise InputError(f"{option}: {first['msg']} (got {first['input']!r})") from None
-
-
-def _model(model: str, base_url: str | None) -> Any:
-    """The backbone where a URL is given, else None: the context opens it by name."""
-    if base_url is None:
-        return None
-    provider, _, name = model.partition(":")
-    if provider != "openai" or not name:
-        raise InputError(f"--base-url goes with --model openai:NAME, not with {model!r}")
-    from backbones.openai import openai_backbone
-
-    return openai_backbone(name, base_url)
 
 
 @app.command()

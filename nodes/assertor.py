@@ -5,7 +5,7 @@ from langgraph.runtime import Runtime
 from backbones.contracts import Proposal
 from evidence.state import Candidate, EvidenceState, Premise
 from evidence.view import views
-from nodes.context import RunContext, check_limits, context_of
+from nodes.context import RunContext, context_of, for_call
 from nodes.failure import Delta, records_failure
 
 
@@ -17,8 +17,7 @@ def assertor(state: EvidenceState, runtime: Runtime[RunContext]) -> Delta:
     `calls` (paper, "Socratic policy" and "Method and Prompt Contracts").
     """
     context = context_of(runtime)
-    check_limits(state, context)
-    _, backbone, policy = context.resources()
+    backbone, policy = for_call(state, context)
     shown = views(state.evidence, state.question, policy, context.applies("collapse-copies"))
     proposal, calls = backbone.propose(state.question, shown, state.inquiries, policy.kinds)
     return {

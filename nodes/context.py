@@ -1,17 +1,22 @@
 """Per-run settings, and the ready objects that they open."""
 
+import time
+from collections.abc import Hashable
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 from langgraph.runtime import Runtime
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
+from pydantic import Field, PrivateAttr
 
+from backbones.bounds import Bounded, Bounds
 from backbones.contracts import Backbone
-from backbones.extractive import ExtractiveBackbone
-from evidence.errors import InputError, LimitError
+from backbones.models import Calling, open_backbone
+from backbones.prices import PriceTable, load_prices
+from evidence.errors import ContextError, InputError
 from evidence.policy import DEFAULT_POLICY, POLICIES, EvidencePolicy, load_policy
-from evidence.state import EvidenceState
+from evidence.state import EvidenceState, ModelCall
+from nodes.limits import Limits, check_priced, spent_by
 from retrievers.bm25 import BM25Retriever
 from retrievers.corpus import load_documents, pages_of
 from retrievers.protocol import Retriever
@@ -28,26 +33,47 @@ RULES: tuple[Rule, ...] = (
 
 EXAMPLE_PREFIX = "example:"
 EXAMPLES = ("peps",)
-MODEL_FORMS = "extractive, openai:NAME"
+
+
+class Account(Protocol):
+    """What all questions of a run have spent together, and the run's own limits."""
+
+    def check(self) -> None:
+        """Raise `LimitError` where a limit of the run forbids another call."""
+        ...
+
+    def bounds(self) -> Bounds:
+        """What the run's limits leave for one call."""
+        ...
+
+    def note(self, question: Hashable, calls: tuple[ModelCall, ...]) -> None:
+        """Count the calls that a question has made so far."""
+        ...
 
 
 class Resources(NamedTuple):
-    """What a run works with."""
+    """What a run works with; `account` is shared with the run's other questions."""
 
     retriever: Retriever
     backbone: Backbone
     policy: EvidencePolicy
+    prices: PriceTable | None = None
+    account: Account | None = None
 
 
-class RunContext(BaseModel):
+class ForCall(NamedTuple):
+    """What a node's model call is made with."""
+
+    backbone: Backbone
+    policy: EvidencePolicy
+
+
+class RunContext(Calling, Limits):
     """A run's settings. All are JSON, so that LangGraph Studio shows a form; defaults need no key.
 
     Ready objects travel in a private attribute, which stays out of the schema and of every checkpoint.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    model: str = Field("extractive", description=f"The backbone: {MODEL_FORMS}.")
     corpus: str = Field("example:peps", description="A .jsonl file, a folder of .txt and .md files, or example:peps.")
     policy: str = Field(
         "default",
@@ -58,10 +84,10 @@ class RunContext(BaseModel):
     opening_pages: int = Field(4, ge=1, le=50, description="Pages to begin with, where the input names none.")
     protocol: Literal["guarded", "paper"] = Field("guarded", description="paper leaves all six rules out.")
     without: tuple[Rule, ...] = Field((), description="Rules of the guarded protocol to leave out.")
-    max_model_calls: int | None = Field(None, ge=0, description="Model calls a question may make.")
-    max_tokens: int | None = Field(None, ge=0, description="Input and output tokens after which no call is made.")
+    prices: str | None = Field(None, description="A price table, as a YAML or JSON file; max_cost needs one.")
 
     _ready: Resources | None = PrivateAttr(default=None)
+    _started: float = PrivateAttr(default_factory=time.monotonic)
 
     def applies(self, rule: Rule) -> bool:
         """Whether a rule of the guarded protocol is switched on."""
@@ -69,9 +95,20 @@ class RunContext(BaseModel):
 
     def with_ready(self, resources: Resources) -> "RunContext":
         """The same settings with ready objects in place of what `model`, `corpus` and `policy` name."""
+        prices = resources.prices or open_prices(self.prices)
+        check_priced(self, prices, getattr(resources.backbone, "name", None))
         context = self.model_copy()
-        context._ready = resources
+        context._ready = resources._replace(prices=prices)
+        context.start_clock()
         return context
+
+    def start_clock(self) -> None:
+        """Count `deadline_s` from now: the opening does it, and so one context serves one question after another."""
+        self._started = time.monotonic()
+
+    def seconds(self) -> float:
+        """Seconds since the question, or its resumption, began."""
+        return time.monotonic() - self._started
 
     def resources(self) -> Resources:
         """Open what the settings name, or return the ready objects.
@@ -79,18 +116,35 @@ class RunContext(BaseModel):
         Raises:
             InputError: a corpus, policy or model that can't be used, or a corpus without any record.
         """
-        return self._ready if self._ready is not None else open_resources(self.model, self.corpus, self.policy)
+        return self._ready if self._ready is not None else open_resources(self)
 
 
 def context_of(runtime: Runtime[RunContext]) -> RunContext:
-    """The run's settings; in-process LangGraph gives None where the caller passed no context."""
-    return runtime.context if runtime.context is not None else RunContext()
+    """The run's settings; in-process LangGraph gives None where the caller passed no context.
+
+    Raises:
+        ContextError: no context and a checkpointer. A context isn't in the checkpoint, so a resumed run passes it
+            again; defaults in its place would be another corpus and model.
+    """
+    if runtime.context is not None:
+        return runtime.context
+    if runtime.execution_info is not None and runtime.execution_info.thread_id is not None:
+        raise ContextError(
+            "context: a run with a checkpointer needs one, also when it resumes; pass context=RunContext(…)"
+        )
+    return RunContext()
 
 
-def open_resources(model: str, corpus: str, policy: str) -> Resources:
-    """Open a backbone, a corpus and a policy by name."""
-    evidence_policy = open_policy(policy, corpus)
-    return check_records(Resources(open_corpus(corpus, evidence_policy), open_backbone(model), evidence_policy))
+def open_resources(context: RunContext) -> Resources:
+    """Open the backbone, corpus, policy and price table that a context names."""
+    policy, prices = open_policy(context.policy, context.corpus), open_prices(context.prices)
+    check_priced(context, prices, context.model)
+    return check_records(Resources(open_corpus(context.corpus, policy), open_backbone(context), policy, prices))
+
+
+def open_prices(path: str | None) -> PriceTable | None:
+    """The price table at a path."""
+    return None if path is None else load_prices(path)
 
 
 def check_records(resources: Resources) -> Resources:
@@ -103,18 +157,6 @@ def check_records(resources: Resources) -> Resources:
             f"and `socrates-rag policy check FILE --corpus PATH` says what it reads"
         )
     return resources
-
-
-def open_backbone(model: str, base_url: str | None = None) -> Backbone:
-    """A backbone by name: `extractive`, or `openai:NAME` with its server's URL."""
-    provider, _, name = model.partition(":")
-    if model == "extractive":
-        return ExtractiveBackbone()
-    if provider == "openai" and name:
-        from backbones.openai import openai_backbone
-
-        return openai_backbone(name, base_url)
-    raise InputError(f"model {model!r}: unknown; the forms are {MODEL_FORMS}")
 
 
 def open_policy(policy: str, corpus: str) -> EvidencePolicy:
@@ -157,10 +199,17 @@ def _stamp(path: Path) -> tuple[tuple[str, int, int], ...]:
     return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in stats)
 
 
-def check_limits(state: EvidenceState, context: RunContext) -> None:
-    """Raise `LimitError` where another model call would pass a limit of the run."""
-    if context.max_model_calls is not None and len(state.calls) >= context.max_model_calls:
-        raise LimitError(f"max_model_calls reached: {len(state.calls)} calls made; raise it to go on")
-    used = sum(call.input_tokens + call.output_tokens for call in state.calls)
-    if context.max_tokens is not None and used >= context.max_tokens:
-        raise LimitError(f"max_tokens reached: {used} tokens used; raise it to go on")
+def for_call(state: EvidenceState, context: RunContext) -> ForCall:
+    """What a node's next model call needs; the backbone is held to what the question's limits and the run's leave.
+
+    Raises:
+        LimitError: a limit is reached; named for it.
+    """
+    _, backbone, policy, prices, account = context.resources()
+    spent = spent_by(state.calls, context.seconds(), prices)
+    context.check(spent)
+    bounds = context.bounds(spent)
+    if account is not None:
+        account.check()
+        bounds = bounds.and_also(account.bounds())
+    return ForCall(backbone.within(bounds) if isinstance(backbone, Bounded) else backbone, policy)

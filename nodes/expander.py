@@ -4,7 +4,7 @@ from langgraph.runtime import Runtime
 
 from evidence.state import EvidenceState, Inquiry
 from evidence.view import views
-from nodes.context import RunContext, check_limits, context_of
+from nodes.context import RunContext, context_of, for_call
 from nodes.failure import Delta, records_failure
 
 
@@ -16,8 +16,7 @@ def expander(state: EvidenceState, runtime: Runtime[RunContext]) -> Delta:
     query-policy comparison").
     """
     context = context_of(runtime)
-    check_limits(state, context)
-    _, backbone, policy = context.resources()
+    backbone, policy = for_call(state, context)
     shown = views(state.evidence, state.question, policy, context.applies("collapse-copies"))
     expansion, calls = backbone.expand(state.question, shown, state.inquiries, policy.kinds)
     return {

@@ -6,7 +6,7 @@ from evidence.chain import trails
 from evidence.policy import EvidencePolicy
 from evidence.state import Draft, Evidence, EvidenceState
 from evidence.view import views
-from nodes.context import RunContext, check_limits, context_of
+from nodes.context import RunContext, context_of, for_call
 from nodes.failure import Delta, records_failure
 
 
@@ -18,8 +18,7 @@ def finalizer(state: EvidenceState, runtime: Runtime[RunContext]) -> Delta:
     chains' pages alone (paper, "Method and Prompt Contracts": the shared answer call).
     """
     context = context_of(runtime)
-    check_limits(state, context)
-    _, backbone, policy = context.resources()
+    backbone, policy = for_call(state, context)
     pages = _chain_pages(state, policy) if context.applies("chain-only") else state.evidence
     shown = views(pages, state.question, policy, context.applies("collapse-copies"))
     reply, calls = backbone.answer(state.question, shown, policy.kinds)

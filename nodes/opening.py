@@ -17,10 +17,12 @@ def opening(state: EvidenceState, runtime: Runtime[RunContext]) -> Delta:
     Reads `question` and `opening`; overwrites every other field, so that a second question on a thread starts
     clean (paper: both policies share the initial evidence).
     """
+    context = context_of(runtime)
+    context.start_clock()
     evidence: tuple[Evidence, ...] = ()
     failed: Delta = {"error": None}
     try:
-        evidence = _opening_evidence(state, context_of(runtime))
+        evidence = _opening_evidence(state, context)
     except InputError as error:
         failed = failure(error, "opening")
     return {

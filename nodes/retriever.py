@@ -31,9 +31,9 @@ def retriever(state: EvidenceState, runtime: Runtime[RunContext]) -> Delta:
 
 def _found(inquiry: Inquiry, evidence: Sequence[Evidence], context: RunContext) -> list[Hit]:
     """The inquiry's hits, at most the budget's; where the evidence policy says so, records go before other pages."""
-    retriever, _, policy = context.resources()
-    pool = policy.records_first if context.protocol == "guarded" else 0
+    resources = context.resources()
+    pool = resources.policy.records_first if context.protocol == "guarded" else 0
     seen = {item.page.page_id for item in evidence} if inquiry.unseen_only else set()
-    found = retriever.search(inquiry.query, max(context.pages_per_query, pool) + len(seen))
+    found = resources.retriever.search(inquiry.query, max(context.pages_per_query, pool) + len(seen))
     hits = [hit for hit in found if hit.page.page_id not in seen]
     return (records_first(hits, pool) if pool else hits)[: context.pages_per_query]

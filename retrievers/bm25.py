@@ -1,5 +1,6 @@
 """The reference engine: rank-bm25's Okapi with Lucene's idf and a deterministic order."""
 
+import hashlib
 import math
 from collections.abc import Callable, Sequence
 
@@ -74,3 +75,10 @@ class BM25Retriever:
     def holds_record(self) -> bool:
         """Whether any page is a record."""
         return any(page.record is not None for page in self._pages)
+
+    def sha256(self) -> str:
+        """Hash (hex) of all pages as they are read: text, metadata and record."""
+        digest = hashlib.sha256()
+        for page in self._pages:
+            digest.update(page.model_dump_json().encode())
+        return digest.hexdigest()

@@ -5,7 +5,7 @@ from langgraph.runtime import Runtime
 from backbones.contracts import REASON, Given
 from evidence.state import EvidenceState, Inquiry
 from evidence.view import views
-from nodes.context import RunContext, check_limits, context_of
+from nodes.context import RunContext, context_of, for_call
 from nodes.failure import Delta, records_failure
 
 REACHED = "so the answer is"
@@ -18,8 +18,7 @@ def ircot(state: EvidenceState, runtime: Runtime[RunContext]) -> Delta:
     Reads the question, evidence and inquiries; writes `inquiries` and `calls`.
     """
     context = context_of(runtime)
-    check_limits(state, context)
-    _, backbone, policy = context.resources()
+    backbone, policy = for_call(state, context)
     number = len(state.inquiries) + 1
     shown = views(state.evidence, state.question, policy, context.applies("collapse-copies"))
     given = Given(state.question, shown, state.inquiries, policy.kinds, number=number)

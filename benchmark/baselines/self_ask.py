@@ -6,7 +6,7 @@ from backbones.contracts import FOLLOW_UP, READ, Given
 from evidence.errors import RunError
 from evidence.state import EvidenceState, Inquiry, ModelCall
 from evidence.view import views
-from nodes.context import RunContext, check_limits, context_of
+from nodes.context import RunContext, context_of, for_call
 from nodes.failure import Delta, failure, records_failure
 
 REACHED = "so the final answer is"
@@ -35,8 +35,7 @@ def _intermediate(state: EvidenceState, context: RunContext) -> tuple[tuple[Inqu
     """The inquiries with the last one's intermediate answer, which is read from its pages alone."""
     if not state.inquiries:
         return (), ()
-    check_limits(state, context)
-    _, backbone, policy = context.resources()
+    backbone, policy = for_call(state, context)
     *earlier, last = state.inquiries
     brought = [item for item in state.evidence if item.alias in (last.returned or ())]
     pages = views(brought, state.question, policy, context.applies("collapse-copies"))
@@ -45,8 +44,7 @@ def _intermediate(state: EvidenceState, context: RunContext) -> tuple[tuple[Inqu
 
 
 def _follow_up(state: EvidenceState, context: RunContext) -> tuple[Inquiry, tuple[ModelCall, ...]]:
-    check_limits(state, context)
-    _, backbone, policy = context.resources()
+    backbone, policy = for_call(state, context)
     number = len(state.inquiries) + 1
     shown = views(state.evidence, state.question, policy, context.applies("collapse-copies"))
     notes = "\n".join(f"{inquiry.query} {inquiry.note}" for inquiry in state.inquiries)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from backbones.contracts import Given, ModelError, Reading, Task
 from evidence.state import Candidate, EvidenceState, ModelCall
 from evidence.view import View, views
-from nodes.context import RunContext, check_limits
+from nodes.context import RunContext, for_call
 
 
 class Outcome(NamedTuple):
@@ -36,11 +36,10 @@ class Desk:
     """
 
     def __init__(self, state: EvidenceState, context: RunContext) -> None:
-        resources = context.resources()
+        policy = context.resources().policy
         self.question = state.question
-        self.pages = views(state.evidence, state.question, resources.policy, collapse=False)
+        self.pages = views(state.evidence, state.question, policy, collapse=False)
         self.calls: tuple[ModelCall, ...] = ()
-        self._backbone = resources.backbone
         self._state = state
         self._context = context
         self._made: Counter[str] = Counter()
@@ -52,10 +51,10 @@ class Desk:
             LimitError: it would pass a limit of the run.
             ModelError: it failed, or its reply broke the contract.
         """
-        check_limits(self._state.model_copy(update={"calls": self.calls}), self._context)
+        backbone, _ = for_call(self._state.model_copy(update={"calls": self.calls}), self._context)
         self._made[task.role] += 1
         try:
-            result, calls = self._backbone.read(task, given._replace(number=self._made[task.role]))
+            result, calls = backbone.read(task, given._replace(number=self._made[task.role]))
         except ModelError as error:
             self.calls += error.calls
             raise

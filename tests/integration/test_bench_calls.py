@@ -2,12 +2,14 @@
 
 import json
 from collections import Counter
+from functools import partial
 
 import pytest
 from chat_replies import obliging
 from openai_server import serving
 from rich.console import Console
 
+from backbones.pacing import Pace
 from backbones.prompts import PROMPT_VERSION
 from benchmark.execute import execute
 from benchmark.manifest import read_manifest
@@ -58,6 +60,35 @@ def test_the_record_and_the_servers_own_log_agree(worlds, tmp_path):
         for call in terminal.state.calls
     }
     assert len(made) < len(lines)
+
+
+def test_under_paper_socratic_and_expansion_make_at_most_three_calls_each(worlds, tmp_path):
+    with serving(obliging) as server:
+        terminals = run(worlds, tmp_path / "run", server.url, variants=(PAPER,))
+    assert {key.policy for key in terminals} == {"socratic", "expansion"}
+    assert max(len(terminal.state.calls) for terminal in terminals.values()) == 3
+
+
+class Clock:
+    """Time that passes by sleeping alone."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
+
+    def sleep(self, seconds):
+        self.now += seconds
+
+
+def test_all_jobs_together_keep_the_pace(worlds, tmp_path, monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr("benchmark.runner.Pace", partial(Pace, clock=clock, sleep=clock.sleep))
+    with serving(obliging) as server:
+        run(worlds, tmp_path / "run", server.url, policies=("expansion",), variants=(PAPER,), requests_per_minute=4)
+    assert len(server.requests) == 9
+    assert clock.now == 120
 
 
 def test_a_record_tells_all_of_its_call_and_its_contract_stands_in_the_manifest(worlds, tmp_path):

@@ -7,13 +7,20 @@ import pytest
 from builders import COPY, QUESTION, final, ready_context
 from openai_server import completion, schema_name, serving
 
-from backbones.openai import openai_backbone
+from backbones.models import Calling, open_backbone
 from benchmark.policies import machine_of
 from evidence.errors import InputError
 from evidence.state import EvidenceState
 from graphs.api import ask
 
 KEY = "sk-planted-secret-1234"
+
+
+def openai_backbone(model, url=None, timeout_s=20.0, attempts=1, structured="json_schema"):
+    calling = Calling(model=f"openai:{model}", timeout_s=timeout_s, attempts=attempts, structured=structured)
+    return open_backbone(calling, url)
+
+
 PROPOSAL = {
     "candidates": [
         {"answer": "vault Corvin", "supported_by": ["E1", "E99"], "necessary_premises": ["it was moved"]},

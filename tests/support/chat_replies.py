@@ -8,10 +8,11 @@ from openai_server import Reply, completion, schema_name
 
 
 def obliging(body) -> Reply:
-    """A reply that proposes and searches by the question's own words, and cites the first page."""
+    """A reply that proposes and searches by the question's own words, and cites every record shown."""
     prompt = body["messages"][1]["content"]
     question = re.search("<question>(.*)</question>", prompt).group(1)
     words = [word for word in re.findall(r"[\w-]+", question) if word[0].isupper()][1:]
+    records = re.findall(r'<page alias="(E\d+)" record=', prompt)
     mark = hashlib.sha256(prompt.encode()).hexdigest()[:6]
     replies = {
         "Proposal": {
@@ -35,6 +36,6 @@ def obliging(body) -> Reply:
             "stop": False,
         },
         "Expansion": {"query": " ".join([*words, "official", mark])},
-        "AnswerReply": {"answer": f"answer {mark}", "citations": ["E1"], "residual_uncertainty": ""},
+        "AnswerReply": {"answer": f"answer {mark}", "citations": records or ["E1"], "residual_uncertainty": ""},
     }
     return completion(json.dumps(replies[schema_name(body)]))

@@ -6,7 +6,15 @@ from benchmark.ablation import ABLATION, ALONE, WITHOUT_ONE, ablation_tables
 from benchmark.compare import check_same_worlds, compare_tables, settings_table
 from benchmark.manifest import Manifest
 from benchmark.records import TerminalLine
-from benchmark.report import brief_tables, comparisons, fixed_comparisons, report_tables, set_tables
+from benchmark.redaction import without_text
+from benchmark.report import (
+    brief_tables,
+    comparisons,
+    fixed_comparisons,
+    output_ratio_tables,
+    report_tables,
+    set_tables,
+)
 from benchmark.scoring import Scored, WorldSet, score
 from benchmark.settings import GUARDED, OWN, PAPER, RunSettings, Variant
 from benchmark.trace import difference, stages, traced
@@ -132,6 +140,31 @@ def test_costs_are_shared_by_questions_and_by_safe_answers():
     assert totals[2:5] == (48, 4800, 480)
     assert shares[2:6] == (1.0, 100.0, 10.0, 1.0)
     assert shares[6:9] == (round(48 / 45, 3), round(4800 / 45, 3), round(480 / 45, 3))
+
+
+def test_the_ratio_of_output_tokens_is_of_the_worlds_that_both_ended():
+    mine = [scored(number, "socratic", "safe", tokens=30) for number in range(3)]
+    theirs = [scored(number, "expansion", "safe", tokens=20) for number in range(2)]
+    (table,) = output_ratio_tables([*mine, *theirs], "here")
+    assert table.rows == (("paper", 2, 60, 40, 1.5),)
+    assert "1.84" in table.notes[0]
+
+
+def test_queries_kept_as_hashes_make_no_table_of_wins():
+    plain = [scored(0, "socratic", "safe"), scored(0, "expansion", "abstained")]
+    hashes = [
+        item._replace(terminal=item.terminal.model_copy(update={"state": without_text(item.terminal.state)}))
+        for item in plain
+    ]
+    wins = [
+        [table.title for table in set_tables(items, EVALUATION, frozenset()) if table.title.startswith("Wins")]
+        for items in (plain, hashes)
+    ]
+    assert (len(wins[0]), wins[1]) == (1, [])
+
+
+def test_without_output_tokens_there_is_no_ratio():
+    assert output_ratio_tables([scored(0, "socratic", "safe"), scored(0, "expansion", "safe", tokens=0)], "") == []
 
 
 def test_no_safe_answer_leaves_its_cost_empty():

@@ -85,7 +85,7 @@ def test_what_stands_there_is_not_run_again(worlds, tmp_path, monkeypatch):
     (tmp_path / "run" / TERMINALS_FILE).write_bytes(b"".join(lines[:-2]) + lines[-2][:50])
     ran = []
     original = worker._run
-    monkeypatch.setattr(worker, "_run", lambda world, key, context: ran.append(key) or original(world, key, context))
+    monkeypatch.setattr(worker, "_run", lambda world, key, *more: ran.append(key) or original(world, key, *more))
     again = run(worlds, tmp_path / "run")
     assert untimed(again) == untimed(first)
     assert len(ran) == 2
@@ -202,7 +202,7 @@ def test_a_reply_that_no_file_can_hold_is_an_error_that_says_so(worlds, tmp_path
 def test_a_limit_is_an_error_named_for_it(worlds, tmp_path):
     terminals = run(worlds, tmp_path / "run", policies=("socratic",), max_model_calls=1)
     assert {(line.outcome, line.state.error.kind) for line in terminals if line.key.variant == PAPER} == {
-        ("error", "limit")
+        ("error", "max_model_calls")
     }
 
 

@@ -141,12 +141,13 @@ def test_dialectic_says_why_each_rival_fell():
 
 
 @pytest.mark.parametrize(
-    ("setting", "word"), [({"max_model_calls": 1}, "max_model_calls"), ({"max_tokens": 0}, "max_tokens")]
+    ("setting", "word"),
+    [({"max_model_calls": 1}, "max_model_calls"), ({"max_output_tokens": 0}, "max_output_tokens")],
 )
 def test_a_limit_ends_the_question_as_an_error_that_names_it_and_keeps_what_was_found(setting, word):
     state = ask(QUESTION, context=ready_context([COPY, *FILLER, final()], scripted(), **setting), opening=["d000#0"])
     assert state.verdict.outcome == "error"
-    assert state.error.kind == "limit"
+    assert state.error.kind == word
     assert word in state.error.message
     assert state.evidence
 

@@ -214,3 +214,13 @@ def test_a_retried_call_of_an_earlier_sitting_fails_and_succeeds_as_it_did():
 def test_a_failure_record_holds_no_reply():
     record = failure_record(request(), "m", Fault("timeout", "no reply within the time limit"))
     assert record.without_text().reply_sha256 is None
+
+
+def test_a_reused_reply_owes_the_seconds_that_it_took_when_it_was_made():
+    slow = GOOD.model_copy(update={"latency_s": 1000.0})
+    inner, replies, records = Asked(lambda: slow), Replies(), []
+    first, second = (shared(inner, replies, place, records) for place in "AB")
+    first.complete(request())
+    second.complete(request())
+    assert first.owed_s == 0
+    assert 900 < second.owed_s <= 1000
