@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from itertools import groupby
+from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -173,7 +173,7 @@ def run_missing(run: RunFolder, batch: Batch, jobs: int, on_ended: Callable[[int
     run_task = partial(_unless_stopped, account) if batch.limits.any else run_world
     futures: list[Future[list[Ended]]] = []
     try:
-        for task in _tasks(run, batch):
+        for task in _tasks(run, batch, jobs):
             futures.append(pool.submit(run_task, task.world, task.keys, batch.settings, batch.folder, calls))
         for future in futures if batch.settings.replay else as_completed(futures):
             results = future.result()
@@ -201,16 +201,21 @@ def _unless_stopped(
     return results
 
 
-def _tasks(run: RunFolder, batch: Batch) -> Iterator[Task]:
+def _tasks(run: RunFolder, batch: Batch, jobs: int) -> Iterator[Task]:
     """The missing terminals: a world's together where the work is ours, one by one where a model is waited for.
 
-    Together they share the world's index; one by one, an interruption loses no finished model call but its own.
+    Together they cost one message to another process; one by one, an interruption loses no finished model call but
+    its own.
     """
     by_id = {world.world_id: world for world in batch.worlds}
     missing = [key for key in _in_order(batch.settings) if key not in run.done]
-    for world_id, keys in groupby(missing, key=lambda key: key.world_id):
-        for share in _shares(tuple(keys), together=_is_embedded(batch.settings) and not batch.limits.any):
-            yield Task(by_id[world_id], share)
+    of_worlds = [tuple(keys) for _, keys in groupby(missing, key=lambda key: key.world_id)]
+    if _is_embedded(batch.settings) and not batch.limits.any:
+        shares: Iterable[tuple[Key, ...]] = of_worlds
+    else:
+        shares = ((key,) for key in (missing if batch.settings.replay else _apart(of_worlds, jobs)))
+    for share in shares:
+        yield Task(by_id[share[0].world_id], share)
 
 
 def _in_order(settings: RunSettings) -> Iterable[Key]:
@@ -221,8 +226,14 @@ def _in_order(settings: RunSettings) -> Iterable[Key]:
     return [key for key in recorded_run(settings.replay).seconds if key in wanted]
 
 
-def _shares(keys: tuple[Key, ...], together: bool) -> Iterable[tuple[Key, ...]]:
-    return [keys] if together else [(key,) for key in keys]
+def _apart(of_worlds: Sequence[tuple[Key, ...]], jobs: int) -> Iterator[Key]:
+    """The terminals of as many worlds as there are jobs, each world's first, then each one's second, and so on.
+
+    A world's terminals ask much the same: side by side, one would hold a job to wait for the other's reply.
+    """
+    for start in range(0, len(of_worlds), jobs):
+        for turn in zip_longest(*of_worlds[start : start + jobs]):
+            yield from (key for key in turn if key is not None)
 
 
 def _is_embedded(settings: RunSettings) -> bool:

@@ -1,8 +1,10 @@
 """One world under one policy and variant, run to its terminal. Nothing here can open a label."""
 
+import threading
 import time
 import traceback
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,6 +24,7 @@ from benchmark.settings import Key, RunSettings
 from benchmark.worlds.corpus import shared_pages, world_pages
 from benchmark.worlds.world import World, read_worlds
 from evidence.errors import InputError, RunError
+from evidence.policy import EvidencePolicy
 from evidence.reasons import Reason
 from evidence.state import EvidenceState, Failure, Verdict
 from nodes.context import Resources, RunContext, open_policy
@@ -82,13 +85,40 @@ def _at(key: Key, resources: Resources, calls: CallLog | None) -> Resources:
 
 
 def resources_of(world: World, settings: RunSettings, folder: Path) -> Resources:
-    """A world's index, the backbone and the evidence policy, ready for a run."""
-    policy = open_policy(settings.evidence_policy, "")
-    if world.index == "shared":
-        retriever = _shared_index(folder, settings.evidence_policy)
-    else:
-        retriever = BM25Retriever(world_pages(world, policy), indexed_text=untitled)
-    return Resources(retriever, backbone_of(settings), policy, settings.prices)
+    """A world's index, the backbone and the evidence policy, ready for a run; its terminals share them."""
+    with _opening:
+        policy = _policy(settings.evidence_policy, settings.evidence_policy_sha256)
+        if world.index == "shared":
+            retriever = _shared_index(folder, settings.evidence_policy)
+        else:
+            hashes = (settings.worlds_sha256, settings.evidence_policy_sha256)
+            retriever = _own_index(_Searched(*hashes, world.world_id, world, policy))
+        return Resources(retriever, backbone_of(settings), policy, settings.prices)
+
+
+# Two threads that open the same thing would do it twice on one processor; whoever waits finds it opened.
+_opening = threading.Lock()
+
+
+@dataclass(frozen=True)
+class _Searched:
+    """A world that is searched alone, under an evidence policy; the hashes and its name tell it from all others."""
+
+    worlds_sha256: str
+    policy_sha256: str
+    world_id: str
+    world: World = field(compare=False)
+    policy: EvidencePolicy = field(compare=False)
+
+
+@lru_cache(maxsize=1)
+def _policy(name: str, sha256: str) -> EvidencePolicy:
+    return open_policy(name, "")
+
+
+@lru_cache(maxsize=64)
+def _own_index(searched: _Searched) -> BM25Retriever:
+    return BM25Retriever(world_pages(searched.world, searched.policy), indexed_text=untitled)
 
 
 @lru_cache(maxsize=1)

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from functools import partial
+from threading import Barrier
 
 import pytest
 from chat_replies import obliging
@@ -67,6 +68,20 @@ def test_under_paper_socratic_and_expansion_make_at_most_three_calls_each(worlds
         terminals = run(worlds, tmp_path / "run", server.url, variants=(PAPER,))
     assert {key.policy for key in terminals} == {"socratic", "expansion"}
     assert max(len(terminal.state.calls) for terminal in terminals.values()) == 3
+
+
+def test_jobs_begin_with_other_worlds_since_a_worlds_terminals_wait_for_each_others_replies(worlds, tmp_path):
+    together = Barrier(3, timeout=60)
+
+    def held(body):
+        if len(server.log) < 3:
+            together.wait()
+        return obliging(body)
+
+    with serving(held) as server:
+        run(worlds, tmp_path / "run", server.url, jobs=3)
+    questions = [body["messages"][1]["content"].partition("</question>")[0] for body, _ in server.requests]
+    assert len(set(questions[:3])) == 3
 
 
 class Clock:

@@ -17,7 +17,7 @@ from benchmark.replay import recorded_run
 from benchmark.report import report_tables, run_table
 from benchmark.runner import Wanted
 from benchmark.settings import GUARDED, PAPER
-from benchmark.tables import write_markdown
+from benchmark.tables import markdown
 from benchmark.world_files import write_worlds
 from benchmark.worlds.generate import WorldSpec
 from evidence.errors import InputError
@@ -67,10 +67,9 @@ def replay(worlds, source, out, jobs=4, **more):
     execute(Wanted(model=f"replay:{source}", **{**SETTINGS, **more}), worlds, out, jobs, QUIET)
 
 
-def tables(run, worlds, path):
+def tables(run, worlds):
     scored = scored_run(run, worlds)
-    write_markdown(path, report_tables(scored.scored, frozenset(), scored.manifest.departures))
-    return path.read_text()
+    return markdown(report_tables(scored.scored, frozenset(), scored.manifest.departures))
 
 
 def test_the_record_to_be_replayed_holds_answers_abstentions_and_faults(recorded):
@@ -88,7 +87,7 @@ def test_a_replay_gives_the_terminals_byte_for_byte_and_the_tables_again(
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     replay(worlds, recorded, tmp_path / "again", jobs)
     assert (tmp_path / "again" / TERMINALS_FILE).read_bytes() == (recorded / TERMINALS_FILE).read_bytes()
-    assert tables(tmp_path / "again", worlds, tmp_path / "a.md") == tables(recorded, worlds, tmp_path / "b.md")
+    assert tables(tmp_path / "again", worlds) == tables(recorded, worlds)
     lines = [sorted((run / CALLS_FILE).read_bytes().splitlines()) for run in (tmp_path / "again", recorded)]
     assert lines[0] == lines[1]
 

@@ -64,11 +64,10 @@ def test_under_paper_what_a_round_shows_is_the_head_of_the_next(graph):
 
 
 @pytest.mark.parametrize("graph", ["socratic", "expansion"])
-def test_the_closing_line_is_short_and_the_same_in_every_round(graph):
+def test_the_closing_line_is_the_same_in_every_round(graph):
     rounds = prompts(graph, protocol="paper", max_queries=3)
     (closing,) = {prompt.rpartition("\n")[2] for prompt in rounds}
     assert closing.startswith("Reply now")
-    assert len(closing) < len(shown(rounds[0])) / 20
 
 
 @pytest.mark.parametrize("graph", ["socratic", "expansion"])

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from importlib.resources import files
 
 import pytest
 from rich.console import Console
@@ -175,12 +176,14 @@ def test_an_unforeseen_exception_is_a_terminal_error_and_stays(worlds, tmp_path,
     assert untimed(run(worlds, tmp_path / "run")) == untimed(terminals)
 
 
-def test_a_world_that_cannot_be_indexed_is_an_error_of_each_policy(worlds, tmp_path, monkeypatch):
+def test_a_world_that_cannot_be_indexed_is_an_error_of_each_policy(tmp_path, monkeypatch):
+    write_worlds(tmp_path / "unseen", SMALL.model_copy(update={"seed": 9}))
+
     def fails(world, policy):
         raise MemoryError("no room")
 
     monkeypatch.setattr(worker, "world_pages", fails)
-    terminals = run(worlds, tmp_path / "run")
+    terminals = run(tmp_path / "unseen", tmp_path / "run")
     assert len(terminals) == 12
     assert {terminal.outcome for terminal in terminals} == {"error"}
 
@@ -214,6 +217,21 @@ def test_worlds_with_a_shared_index_are_searched_as_one_corpus(tmp_path):
         item.page.page_id in worlds[terminal.world_id] for terminal in terminals for item in terminal.state.evidence
     }
     assert found == {True, False}
+
+
+def test_a_worlds_index_is_made_once_and_again_where_worlds_or_evidence_policy_are_others(worlds, tmp_path):
+    def index(folder, evidence_policy="default", number=0):
+        read = read_worlds(folder)
+        settings = settings_of(wanted(evidence_policy=evidence_policy), folder, read)
+        return worker.resources_of(read[number], settings, folder).retriever
+
+    policy = (files("evidence.policies") / "signed-text.yaml").read_text()
+    (tmp_path / "policy.yaml").write_text(policy.replace("max_links: 4", "max_links: 3"))
+    write_worlds(tmp_path / "others", SMALL.model_copy(update={"seed": 8}))
+    first = index(worlds)
+    assert index(worlds) is first
+    others = [index(worlds, number=1), index(tmp_path / "others"), index(worlds, str(tmp_path / "policy.yaml"))]
+    assert first not in others
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,9 @@ def test_a_failed_run_exits_with_one_and_says_why(corpus, monkeypatch):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
-    result = ask(QUESTION, "--corpus", corpus(COPY, final()), "--model", "openai:m", "--base-url", url)
+    result = ask(
+        QUESTION, "--corpus", corpus(COPY, final()), "--model", "openai:m", "--base-url", url, "--attempts", "1"
+    )
     assert result.exit_code == 1
     assert "no connection" in result.stderr
     assert "ERROR" in result.stdout
