@@ -80,7 +80,7 @@ def _structured(chat: "BaseChatModel", address: Address, method: Structured) -> 
         return False, fault.what
     breach = broken(reply, Swatch)
     if breach is not None:
-        return False, f"ignored: {breach.what}"
+        return False, f"ignored: {breach.kind.replace('_', ' ')}"
     return True, "JSON, as the prompt words it" if method == "json_mode" else "the reply keeps to the schema"
 
 

@@ -18,6 +18,8 @@ from evidence.subject import subject_terms
 from evidence.text import holds_phrase
 
 PREMISE_SHARE = 0.75
+# Many pages of one wording make its words common, and BM25 weighs them less: of 12 pages, one world in seven lost.
+FLOOD_PAGES = 5
 
 
 def check_attack(world: World, labels: Labels) -> list[Check]:
@@ -29,12 +31,13 @@ def check_attack(world: World, labels: Labels) -> list[Check]:
     families = [family for family in FAMILIES if family in found]
     checks = checked(case, [attested, *([apart] if families else [])])
     checks += [_family_check(case, family) for family in families]
-    # Of pages of all worlds in one index, others may rank first: nothing is declared of their ranks.
-    return checks + (checked(case, [premise_queries_won]) if "record-vocabulary" in found and _alone(case) else [])
+    return checks + (checked(case, [premise_queries_won]) if _ranks_declared(case) else [])
 
 
-def _alone(case: Case) -> bool:
-    return case.world.index == "own"
+def _ranks_declared(case: Case) -> bool:
+    """Whether the attacker's ranks are: of few pages, and not where all worlds' pages are in one index."""
+    few = len(case.of_kind(*FAMILIES)) <= FLOOD_PAGES
+    return bool(case.of_kind("record-vocabulary")) and few and case.world.index == "own"
 
 
 def attested(case: Case) -> Outcome:
