@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from email.utils import parsedate_to_datetime
+from functools import cache
 from typing import Any
 
 import httpx
@@ -15,7 +16,7 @@ from langchain_core.messages import AIMessage
 from langchain_core.runnables import Runnable
 from pydantic import BaseModel
 
-from backbones.provider import Completion, Fault, Generation, Message, Request, Usage
+from backbones.provider import Completion, Fault, Generation, Message, Request, Usage, schema_of
 
 
 class LangChainProvider:
@@ -30,6 +31,7 @@ class LangChainProvider:
     def __init__(self, model: BaseChatModel, name: str = "", structured: dict[str, Any] | None = None) -> None:
         self._model = model
         self._structured = structured or {}
+        self._asked_for = cache(self._runnable)  # put together once a contract, not once a call
         self.name = name or f"chat:{type(model).__name__}"
         self.generation = Generation(
             model=_setting(model, "model_name", str) or _setting(model, "model", str) or self.name,
@@ -44,12 +46,11 @@ class LangChainProvider:
         Raises:
             Fault: no reply, or none that text can hold.
         """
-        return reply_of(self._runnable(request.contract), request.messages)
+        return reply_of(self._asked_for(request.contract), request.messages)
 
     def _runnable(self, contract: type[BaseModel]) -> "Runnable[LanguageModelInput, Any]":
-        schema = contract.model_json_schema()
         try:
-            return self._model.with_structured_output(schema, include_raw=True, **self._structured)
+            return self._model.with_structured_output(schema_of(contract), include_raw=True, **self._structured)
         except NotImplementedError:
             return self._model  # the prompt names the fields, and the reply is checked all the same
 

@@ -6,7 +6,8 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from backbones.provider import Completion, Provider, Request, Wrapper
+from backbones.bounds import NO_BOUNDS, Bounds
+from backbones.provider import Completion, Fault, Provider, Request, Wrapper
 
 WINDOW_SECONDS = 60.0
 SHORTEST_WAIT_SECONDS = 1e-6  # less may not move a clock at all
@@ -72,17 +73,27 @@ class Pace:
         self._sleep = sleep
         self._turn = threading.Lock()
 
-    def admit(self, tokens: float) -> Callable[[float], None]:
+    def admit(self, tokens: float, bounds: Bounds = NO_BOUNDS) -> Callable[[float], None]:
         """Wait until a request of about so many tokens fits, and take its place.
 
         Returns:
             What to tell how many tokens it took in fact.
+
+        Raises:
+            Fault: named for the deadline, which would pass before its turn; it takes no place.
         """
         wanted = [(window, amount) for window, amount in ((self._requests, 1), (self._tokens, tokens)) if window]
-        with self._turn:
+        late = Fault(bounds.deadline_name, "the pace leaves it no turn before the deadline; raise one of them")
+        if not self._turn.acquire(timeout=min(bounds.seconds_left(), threading.TIMEOUT_MAX)):
+            raise late
+        try:
             while wait := max((window.wait(amount, self._clock()) for window, amount in wanted), default=0.0):
+                if wait >= bounds.seconds_left():
+                    raise late
                 self._sleep(wait)
             shares = [window.take(amount, self._clock()) for window, amount in wanted]
+        finally:
+            self._turn.release()
 
         def settle(took: float) -> None:
             if self._tokens is not None:
@@ -99,8 +110,13 @@ class Paced(Wrapper):
         self._pace = pace
 
     def complete(self, request: Request) -> Completion:
-        """Wait and make the attempt."""
-        settle = self._pace.admit(sum(len(message.content) for message in request.messages) / CHARACTERS_A_TOKEN)
+        """Wait and make the attempt.
+
+        Raises:
+            Fault: the inner provider's, or the deadline's name where it would pass before the request was made.
+        """
+        tokens = sum(len(message.content) for message in request.messages) / CHARACTERS_A_TOKEN
+        settle = self._pace.admit(tokens, request.bounds)
         completion = self._inner.complete(request)
         if completion.usage.input_tokens:
             settle(completion.usage.input_tokens + completion.usage.output_tokens)

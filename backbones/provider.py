@@ -2,8 +2,8 @@
 
 import hashlib
 import json
-from functools import cached_property
-from typing import Literal, Protocol
+from functools import cache, cached_property
+from typing import Any, Literal, Protocol
 
 from pydantic import BaseModel
 
@@ -74,7 +74,7 @@ class Request(Frozen):
         """
         asked = {
             "messages": [message.model_dump() for message in self.messages],
-            "schema": self.contract.model_json_schema(),
+            "schema": schema_of(self.contract),
             "generation": self.generation.model_dump(),
         }
         return canonical_sha256(asked)
@@ -82,7 +82,7 @@ class Request(Frozen):
     @cached_property
     def contract_hash(self) -> str:
         """SHA-256 (hex) of the contract's JSON schema."""
-        return canonical_sha256(self.contract.model_json_schema())
+        return canonical_sha256(schema_of(self.contract))
 
 
 class Usage(Frozen):
@@ -181,6 +181,12 @@ class Wrapper:
     def generation(self) -> Generation:
         """What decides its replies beside the prompt."""
         return self._inner.generation
+
+
+@cache
+def schema_of(contract: type[BaseModel]) -> dict[str, Any]:
+    """A contract's JSON schema, made once; to be read alone."""
+    return contract.model_json_schema()
 
 
 def failed_call(request: Request, model: str, fault: Fault) -> ModelCall:

@@ -1,11 +1,13 @@
 """No minute holds more requests or tokens than its limit, and nothing waits longer than it must."""
 
 import threading
+import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backbones.bounds import Bounds
 from backbones.contracts import Expansion
 from backbones.pacing import Pace, Paced
 from backbones.provider import Completion, Fault, Generation, Message, Request, Usage
@@ -97,6 +99,14 @@ class Provider:
         return Completion(text="{}", usage=self._usage)
 
 
+class Counted(Provider):
+    made = 0
+
+    def complete(self, request):
+        self.made += 1
+        return super().complete(request)
+
+
 def test_the_providers_count_takes_the_place_of_the_guess():
     limited, clock = pace(tokens=100)
     paced = Paced(Provider(Usage(input_tokens=80, output_tokens=15)), limited)
@@ -111,6 +121,37 @@ def test_a_failed_attempt_counts_by_its_guess():
         with pytest.raises(Fault):
             Paced(Provider(), limited).complete(request())
     assert clock.now == 60
+
+
+def until(seconds):
+    return Bounds(deadline=time.monotonic() + seconds, deadline_name="run_deadline_s")
+
+
+def test_a_request_whose_turn_comes_after_its_deadline_fails_by_that_limit_at_once_and_takes_no_place():
+    limited, clock = pace(requests=1)
+    asked = Counted(Usage(input_tokens=1))
+    paced = Paced(asked, limited)
+    paced.complete(request())
+    with pytest.raises(Fault) as failed:
+        paced.complete(request().model_copy(update={"bounds": until(59)}))
+    assert (failed.value.kind, asked.made, clock.now) == ("run_deadline_s", 1, 0)
+    paced.complete(request().model_copy(update={"bounds": until(3600)}))
+    assert (asked.made, clock.now) == (2, 60)
+
+
+def test_who_waits_behind_another_waits_no_longer_than_the_deadline():
+    waiting, done = threading.Event(), threading.Event()
+    limited = Pace(
+        requests=1, clock=lambda: float(done.is_set()) * 60, sleep=lambda seconds: waiting.set() or done.wait(60)
+    )
+    limited.admit(1)
+    first = threading.Thread(target=limited.admit, args=(1,))
+    first.start()
+    assert waiting.wait(60)
+    with pytest.raises(Fault, match="run_deadline_s"):
+        limited.admit(1, until(0))
+    done.set()
+    first.join(60)
 
 
 def test_threads_share_one_pace():
