@@ -1,6 +1,7 @@
 """Running what a command asks for into a run folder, with progress on stderr."""
 
 import os
+import signal
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
@@ -47,6 +48,7 @@ def execute(wanted: Wanted, worlds: Path, out: Path, jobs: int, console: Console
             try:
                 stopped = run_missing(run, batch, jobs, lambda ended: progress.update(bar, advance=ended))
             except KeyboardInterrupt:
+                signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever presses it again must not cut the closing short
                 progress.stop()
                 _stop(console, run, total)
         if stopped is not None:
