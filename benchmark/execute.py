@@ -48,7 +48,7 @@ def execute(wanted: Wanted, worlds: Path, out: Path, jobs: int, console: Console
             try:
                 stopped = run_missing(run, batch, jobs, lambda ended: progress.update(bar, advance=ended))
             except KeyboardInterrupt:
-                signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever presses it again must not cut the closing short
+                signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed again, it mustn't cut the closing short
                 progress.stop()
                 _stop(console, run, total)
         if stopped is not None:
