@@ -33,8 +33,18 @@ def worlds(tmp_path_factory):
 def start(worlds, out, jobs):
     command = [sys.executable, "-m", "benchmark.cli", "run", "--worlds", str(worlds), "--out", str(out)]
     return subprocess.Popen(
-        [*command, "--jobs", str(jobs)], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        [*command, "--jobs", str(jobs)],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=_heeds_interrupts,
     )
+
+
+def _heeds_interrupts():
+    """A shell starts background jobs, and so tests that run in one, with SIGINT ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def lines(path):
