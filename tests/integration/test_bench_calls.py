@@ -7,6 +7,7 @@ from threading import Barrier
 
 import pytest
 from chat_replies import obliging
+from clock import Clock
 from openai_server import serving
 from rich.console import Console
 
@@ -17,18 +18,9 @@ from benchmark.manifest import read_manifest
 from benchmark.records import CALLS_FILE, TERMINALS_FILE, CallLine, RecordsError, read_lines, read_terminals
 from benchmark.runner import Wanted
 from benchmark.settings import GUARDED, PAPER
-from benchmark.world_files import write_worlds
-from benchmark.worlds.generate import WorldSpec
 
 KEY = "sk-planted-secret-1234"
 QUIET = Console(quiet=True)
-
-
-@pytest.fixture(scope="module")
-def worlds(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("worlds")
-    write_worlds(folder, WorldSpec(count=3, background=8, replicas=4, seed=7))
-    return folder
 
 
 @pytest.fixture(autouse=True)
@@ -82,19 +74,6 @@ def test_jobs_begin_with_other_worlds_since_a_worlds_terminals_wait_for_each_oth
         run(worlds, tmp_path / "run", server.url, jobs=3)
     questions = [body["messages"][1]["content"].partition("</question>")[0] for body, _ in server.requests]
     assert len(set(questions[:3])) == 3
-
-
-class Clock:
-    """Time that passes by sleeping alone."""
-
-    def __init__(self):
-        self.now = 0.0
-
-    def __call__(self):
-        return self.now
-
-    def sleep(self, seconds):
-        self.now += seconds
 
 
 def test_all_jobs_together_keep_the_pace(worlds, tmp_path, monkeypatch):

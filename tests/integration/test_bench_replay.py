@@ -18,19 +18,10 @@ from benchmark.report import report_tables, run_table
 from benchmark.runner import Wanted
 from benchmark.settings import GUARDED, PAPER
 from benchmark.tables import markdown
-from benchmark.world_files import write_worlds
-from benchmark.worlds.generate import WorldSpec
 from evidence.errors import InputError
 
 QUIET = Console(quiet=True)
 SETTINGS = {"policies": ("socratic", "expansion", "vanilla"), "variants": (PAPER, GUARDED)}
-
-
-@pytest.fixture(scope="module")
-def worlds(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("worlds")
-    write_worlds(folder, WorldSpec(count=3, background=8, replicas=4, seed=7))
-    return folder
 
 
 @pytest.fixture(autouse=True)

@@ -4,6 +4,7 @@ import threading
 import time
 
 import pytest
+from clock import Clock
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,19 +14,6 @@ from backbones.pacing import Pace, Paced
 from backbones.provider import Completion, Fault, Generation, Message, Request, Usage
 
 GENERATION = Generation(model="m")
-
-
-class Clock:
-    """Time that passes by sleeping alone."""
-
-    def __init__(self):
-        self.now = 0.0
-
-    def __call__(self):
-        return self.now
-
-    def sleep(self, seconds):
-        self.now += seconds
 
 
 def pace(**limits):
