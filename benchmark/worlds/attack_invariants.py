@@ -42,10 +42,15 @@ def _ranks_declared(case: Case) -> bool:
 
 def attested(case: Case) -> Outcome:
     """Text, attested metadata and signatures make the same records of the world's own pages."""
-    own = [page for page in case.pages.values() if case.labels.kinds[page.page_id] not in FAMILIES]
+    own = _own_pages(case)
     readings = [[_parts(reading(page, name).record) for page in own] for name in evidence_policies()]
     records = sum(record is not None for record in readings[0])
     return all(read == readings[0] for read in readings) and records > 0, f"{records} records of {len(own)} pages"
+
+
+def _own_pages(case: Case) -> list[Page]:
+    """The world's pages without the attacker's."""
+    return [page for page in case.pages.values() if case.labels.kinds[page.page_id] not in FAMILIES]
 
 
 def _parts(record: Record | None) -> tuple[object, ...] | None:
@@ -60,7 +65,7 @@ def reading(page: Page, policy: str) -> Reading:
 def apart(case: Case) -> Outcome:
     """The attacker's pages have texts of their own, and none holds the gold answer."""
     texts = [page.text for page in case.of_kind(*FAMILIES)]
-    others = {page.text for page in case.pages.values() if case.labels.kinds[page.page_id] not in FAMILIES}
+    others = {page.text for page in _own_pages(case)}
     gold = [text for text in texts if any(holds_phrase(text, name) for name in case.labels.gold.spellings)]
     held = len(set(texts)) == len(texts) and not others & set(texts) and not gold
     return held, f"{len(set(texts))} texts of {len(texts)} pages; with the gold answer {len(gold)}"
