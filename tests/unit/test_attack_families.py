@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from benchmark.attack_table import result_of
+from benchmark.worlds import attack_invariants
 from benchmark.worlds.attack_invariants import CLAIMS, check_attack
 from benchmark.worlds.attacks import FAMILIES, MAKERS, Attacker, without_attacker
 from benchmark.worlds.attestation import CLERK, POLICIES, REGISTRAR, evidence_policies
+from benchmark.worlds.case import case_of
 from benchmark.worlds.corpus import world_pages
 from benchmark.worlds.generate import WorldSpec, make_worlds
 from benchmark.worlds.invariants import check_world, failed
@@ -133,6 +135,35 @@ def test_a_check_fails_where_a_familys_page_is_something_else(family):
     (pair,) = worlds(Attacker(families=(family,), pages=1), count=1)
     assert not a_check_fails(pair, family)
     assert a_check_fails(pair, family, text="Nothing of note.", metadata={})
+
+
+# A kind of page that each claim must be false of, beside the family that makes it.
+FALSE_OF = {
+    "says_signed": "imitated-notice",
+    "leads_astray": "forged-record",
+    "pushes_false": "notice",
+    "names_subject": "other-subject",
+    "instructs": "imitated-notice",
+    "counts_for_nothing": "other-subject",
+    "is_no_record": "forged-record",
+    "is_stolen": "wrong-role",
+    "is_superseded": "other-subject",
+    "is_about_another": "decisive",
+    "exceeds_its_signer": "stolen-signature",
+}
+
+
+@pytest.mark.parametrize(("claim", "other"), FALSE_OF.items())
+def test_each_claim_is_false_of_some_other_page(claim, other):
+    ((world, labels),) = worlds(Attacker(families=FAMILIES, pages=9), count=1)
+    case = case_of(world, labels)
+    pages = [case.pages[labels.decisive[0]]] if other == "decisive" else case.of_kind(other)
+    assert pages
+    assert not any(getattr(attack_invariants, claim)(case, page) for page in pages)
+
+
+def test_every_claim_is_held_against_some_other_page():
+    assert set(FALSE_OF) == {claim.__name__ for claims in CLAIMS.values() for claim in claims}
 
 
 def test_a_check_fails_where_the_vocabulary_wins_no_query():
