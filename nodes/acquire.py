@@ -22,8 +22,7 @@ def admit(evidence: tuple[Evidence, ...], hits: Sequence[Hit], acquired_by: int)
 
 def records_first(hits: Sequence[Hit], pool: int) -> list[Hit]:
     """Of the first `pool` hits those that are records, then all others, each in the order found."""
-    records = [hit for hit in hits[:pool] if hit.page.record is not None]
-    return [*records, *(hit for hit in hits if hit not in records)]
+    return [*sorted(hits[:pool], key=lambda hit: hit.page.record is None), *hits[pool:]]
 
 
 def alias_of(evidence: Sequence[Evidence], hit: Hit) -> str:

@@ -36,4 +36,4 @@ def _found(inquiry: Inquiry, evidence: Sequence[Evidence], context: RunContext) 
     seen = {item.page.page_id for item in evidence} if inquiry.unseen_only else set()
     found = resources.retriever.search(inquiry.query, max(context.pages_per_query, pool) + len(seen))
     hits = [hit for hit in found if hit.page.page_id not in seen]
-    return (records_first(hits, pool) if pool else hits)[: context.pages_per_query]
+    return records_first(hits, pool)[: context.pages_per_query]
