@@ -30,9 +30,9 @@ from graphs.model_options import (
 )
 
 if TYPE_CHECKING:
-    from benchmark.runner import Wanted
     from benchmark.settings import Variant
     from benchmark.tables import Table
+    from benchmark.wanted import Wanted
 
 app = typer.Typer(
     help="Run the counterfactual benchmark: worlds, matched policies, scoring and tables.",
@@ -414,7 +414,7 @@ def _wanted(policies: list[str], of: "tuple[Variant, ...]", **settings: object) 
     from pydantic import ValidationError
 
     from benchmark.execute import bad_setting
-    from benchmark.runner import Wanted
+    from benchmark.wanted import Wanted
 
     try:
         return Wanted.model_validate({"policies": tuple(dict.fromkeys(policies)), "variants": of, **settings})

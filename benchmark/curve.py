@@ -12,10 +12,11 @@ from rich.console import Console
 from benchmark.execute import execute
 from benchmark.labelled import scored_run
 from benchmark.report import arms, count, recall
-from benchmark.runner import Wanted, world_spec
 from benchmark.scoring import Scored
 from benchmark.tables import Cell, Table
+from benchmark.wanted import Wanted
 from benchmark.world_files import write_worlds
+from benchmark.world_spec import world_spec
 from benchmark.worlds.generate import WorldSpec
 from evidence.errors import InputError
 

@@ -14,7 +14,8 @@ from rich.text import Text
 from benchmark.account import NO_LIMITS
 from benchmark.manifest import sitting
 from benchmark.run_folder import RunFolder, open_run
-from benchmark.runner import Batch, Wanted, run_missing, settings_of
+from benchmark.runner import Batch, run_missing
+from benchmark.wanted import Wanted, settings_of
 from benchmark.worlds.world import read_worlds
 from evidence.errors import InputError, RunError
 from graphs.terminal import printable

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from benchmark.manifest import Manifest, read_manifest
 from benchmark.records import TERMINALS_FILE, read_terminals, torn_bytes
-from benchmark.runner import runtime_sha256
 from benchmark.scoring import Scored, score_all
+from benchmark.world_spec import runtime_sha256
 from benchmark.worlds.labels import Labels, read_labels
 from benchmark.worlds.world import RUNTIME_FILE
 from evidence.errors import InputError

@@ -3,8 +3,6 @@
 It opens the worlds' runtime file and nothing else of theirs; labels are for scoring.
 """
 
-import hashlib
-import json
 import multiprocessing
 import os
 import signal
@@ -15,51 +13,18 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from itertools import groupby, zip_longest
 from pathlib import Path
-from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from typing import NamedTuple
 
-from pydantic import Field
-
-from backbones.models import EMBEDDED, address_of, open_backbone
+from backbones.models import EMBEDDED
 from backbones.pacing import Pace
-from backbones.prices import PriceTable, load_prices
-from backbones.prompts import PROMPT_VERSION
-from benchmark.account import RUN_PREFIX, RunAccount, RunLimits
+from benchmark.account import RunAccount, RunLimits
 from benchmark.call_log import CallLog
-from benchmark.policies import check_policies
-from benchmark.replay import recorded_run, source_of
+from benchmark.replay import recorded_run
 from benchmark.run_folder import RunFolder
-from benchmark.settings import Chosen, Key, RunSettings
+from benchmark.settings import Key, RunSettings
 from benchmark.worker import Ended, run_world
-from benchmark.worlds.world import RUNTIME_FILE, World
-from evidence.errors import InputError, RunError
-from nodes.context import open_policy
-from nodes.limits import check_priced
-
-SPEC_FILE = "spec.json"
-
-
-class Wanted(Chosen):
-    """What a command asks for, before the worlds are known.
-
-    Attributes:
-        world_ids: the worlds to run; all where empty.
-        prices: a price table's file.
-        run_limits: limits of all questions together, for this sitting.
-        requests_per_minute: of all questions together, for this sitting.
-        tokens_per_minute: the same, input and output.
-    """
-
-    world_ids: tuple[str, ...] = ()
-    prices: str | None = None
-    run_limits: RunLimits = RunLimits()
-    requests_per_minute: int | None = Field(None, ge=1)
-    tokens_per_minute: int | None = Field(None, ge=1)
-
-    @property
-    def pace(self) -> Pace:
-        """What this sitting's calls wait for; no setting of the run, whose outcomes don't hang on it."""
-        return Pace(self.requests_per_minute, self.tokens_per_minute)
+from benchmark.worlds.world import World
+from evidence.errors import RunError
 
 
 class Batch(NamedTuple):
@@ -77,83 +42,6 @@ class Task(NamedTuple):
 
     world: World
     keys: tuple[Key, ...]
-
-
-def settings_of(wanted: Wanted, folder: Path, worlds: Sequence[World]) -> RunSettings:
-    """The settings of a run over a worlds folder, all of them checked before anything is run.
-
-    Raises:
-        InputError: an unknown world, policy, model or evidence policy, or a limit out of range.
-    """
-    check_policies(wanted.policies)
-    known = {world.world_id for world in worlds}
-    for world_id in wanted.world_ids:
-        if world_id not in known:
-            raise InputError(f"world {world_id!r}: none such in {folder}; 'socrates-bench worlds show' lists them")
-    policy = open_policy(wanted.evidence_policy, "")
-    source = source_of(wanted.model)
-    chosen, prices = _called(wanted) if source is None else (source.chosen(wanted), source.settings.prices)
-    settings = RunSettings(
-        worlds_sha256=runtime_sha256(folder),
-        world_ids=tuple(
-            world.world_id for world in worlds if not wanted.world_ids or world.world_id in wanted.world_ids
-        ),
-        world_spec=world_spec(folder),
-        evidence_policy_sha256=hashlib.sha256(policy.model_dump_json().encode()).hexdigest(),
-        prompt_version=PROMPT_VERSION,
-        prices=prices,
-        **{name: getattr(chosen, name) for name in Chosen.model_fields},
-    )
-    for variant in settings.variants:
-        settings.context(variant)
-    if source is not None:
-        source.check(settings)
-    return settings
-
-
-def _called(wanted: Wanted) -> tuple[Wanted, PriceTable | None]:
-    """What is wanted of a model that will be called, with its server and prices, all checked.
-
-    Raises:
-        InputError: an unknown model, no package or key for it, a URL or price table that can't be used.
-    """
-    prices = None if wanted.prices is None else load_prices(wanted.prices)
-    called = wanted.model_copy(update={"base_url": _server(wanted)})
-    open_backbone(called, called.base_url)
-    check_priced(called, prices, called.model)
-    check_priced(called.run_limits, prices, called.model, RUN_PREFIX)
-    return called, prices
-
-
-def _server(wanted: Wanted) -> str | None:
-    """The server's URL, from the environment where the command names none: a run is of one server.
-
-    Raises:
-        InputError: a URL that no model would use, or one that would carry a password into the manifest.
-    """
-    embedded = wanted.model == EMBEDDED and wanted.base_url is None
-    url = None if embedded else address_of(wanted.model, wanted.base_url).url
-    parts = urlsplit(url or "")
-    if "@" in parts.netloc or parts.query:
-        raise InputError("--base-url: holds a user, password or query, which the manifest would keep; leave it out")
-    return url
-
-
-def world_spec(folder: Path) -> dict[str, Any]:
-    """What a worlds folder says that it was made from; empty where it doesn't say."""
-    try:
-        spec = json.loads((folder / SPEC_FILE).read_bytes())
-    except FileNotFoundError:
-        return {}
-    except (OSError, ValueError):
-        raise InputError(f"worlds {folder / SPEC_FILE}: damaged; make the worlds again") from None
-    return spec if isinstance(spec, dict) else {}
-
-
-def runtime_sha256(folder: Path) -> str:
-    """Hash of a worlds folder's runtime file."""
-    with (folder / RUNTIME_FILE).open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def run_missing(run: RunFolder, batch: Batch, jobs: int, on_ended: Callable[[int], None]) -> str | None:

@@ -14,10 +14,11 @@ from benchmark.baselines.registry import is_fixed
 from benchmark.execute import execute
 from benchmark.labelled import scored_run
 from benchmark.report import arms
-from benchmark.runner import Wanted, world_spec
 from benchmark.scoring import Result, Scored
 from benchmark.settings import OWN, Closed, Variant
+from benchmark.wanted import Wanted
 from benchmark.world_files import write_worlds
+from benchmark.world_spec import world_spec
 from benchmark.worlds import DEFAULT_SEED
 from benchmark.worlds.attacks import FAMILIES, Attacker
 from benchmark.worlds.generate import WorldSpec

@@ -3,7 +3,7 @@
 from pathlib import Path
 from shutil import copytree
 
-from benchmark.runner import SPEC_FILE, world_spec
+from benchmark.world_spec import SPEC_FILE, world_spec
 from benchmark.worlds.attestation import POLICIES
 from benchmark.worlds.generate import WorldSpec, make_worlds
 from benchmark.worlds.labels import LABELS_FILE

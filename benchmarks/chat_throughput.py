@@ -25,8 +25,8 @@ from rich.console import Console
 
 from benchmark.execute import execute
 from benchmark.records import CALLS_FILE, CallLine, read_lines
-from benchmark.runner import Wanted
 from benchmark.settings import PAPER
+from benchmark.wanted import Wanted
 from benchmark.world_files import write_worlds
 from benchmark.worlds.generate import WorldSpec
 

@@ -12,9 +12,9 @@ from rich.console import Console
 
 from benchmark.execute import execute
 from benchmark.records import read_terminals
-from benchmark.runner import Wanted
 from benchmark.settings import PAPER
 from benchmark.tables import Cell, Table, print_tables
+from benchmark.wanted import Wanted
 from benchmark.world_files import write_worlds
 from benchmark.worlds.generate import WorldSpec
 

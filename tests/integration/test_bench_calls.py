@@ -16,8 +16,8 @@ from backbones.prompts import PROMPT_VERSION
 from benchmark.execute import execute
 from benchmark.manifest import read_manifest
 from benchmark.records import CALLS_FILE, TERMINALS_FILE, CallLine, RecordsError, read_lines, read_terminals
-from benchmark.runner import Wanted
 from benchmark.settings import GUARDED, PAPER
+from benchmark.wanted import Wanted
 
 KEY = "sk-planted-secret-1234"
 QUIET = Console(quiet=True)
@@ -78,7 +78,7 @@ def test_jobs_begin_with_other_worlds_since_a_worlds_terminals_wait_for_each_oth
 
 def test_all_jobs_together_keep_the_pace(worlds, tmp_path, monkeypatch):
     clock = Clock()
-    monkeypatch.setattr("benchmark.runner.Pace", partial(Pace, clock=clock, sleep=clock.sleep))
+    monkeypatch.setattr("benchmark.wanted.Pace", partial(Pace, clock=clock, sleep=clock.sleep))
     with serving(obliging) as server:
         run(worlds, tmp_path / "run", server.url, policies=("expansion",), variants=(PAPER,), requests_per_minute=4)
     assert len(server.requests) == 9

@@ -15,9 +15,9 @@ from benchmark.manifest import MANIFEST_FILE, read_manifest
 from benchmark.records import CALLS_FILE, TERMINALS_FILE, read_terminals
 from benchmark.replay import recorded_run
 from benchmark.report import report_tables, run_table
-from benchmark.runner import Wanted
 from benchmark.settings import GUARDED, PAPER
 from benchmark.tables import markdown
+from benchmark.wanted import Wanted
 from evidence.errors import InputError
 
 QUIET = Console(quiet=True)

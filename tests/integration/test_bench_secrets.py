@@ -12,8 +12,8 @@ from tenacity import wait_none
 from backbones.prompts import ANSWER
 from benchmark.execute import execute
 from benchmark.records import CALLS_FILE, TERMINALS_FILE
-from benchmark.runner import Wanted
 from benchmark.settings import GUARDED, PAPER
+from benchmark.wanted import Wanted
 from benchmark.world_files import write_worlds
 from benchmark.worlds.generate import WorldSpec
 from benchmark.worlds.world import RUNTIME_FILE

@@ -11,8 +11,8 @@ from benchmark.account import RunLimits
 from benchmark.execute import execute
 from benchmark.manifest import read_manifest
 from benchmark.records import read_terminals
-from benchmark.runner import Wanted
 from benchmark.settings import PAPER
+from benchmark.wanted import Wanted
 from benchmark.world_files import write_worlds
 from benchmark.worlds.generate import WorldSpec
 from evidence.errors import InputError, RunError

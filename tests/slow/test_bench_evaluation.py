@@ -6,8 +6,8 @@ from rich.console import Console
 from benchmark.curve import curve_tables, run_curve
 from benchmark.execute import execute
 from benchmark.labelled import scored_run
-from benchmark.runner import Wanted
 from benchmark.settings import GUARDED, PAPER
+from benchmark.wanted import Wanted
 from benchmark.world_files import write_worlds
 from benchmark.worlds.generate import WorldSpec
 

@@ -11,9 +11,10 @@ from benchmark.labelled import scored_run
 from benchmark.manifest import MANIFEST_FILE, read_manifest
 from benchmark.records import CALLS_FILE, TERMINALS_FILE
 from benchmark.report import report_tables, run_table
-from benchmark.runner import Wanted, runtime_sha256
 from benchmark.tables import markdown
+from benchmark.wanted import Wanted
 from benchmark.world_files import write_worlds
+from benchmark.world_spec import runtime_sha256
 from benchmark.worlds.generate import WorldSpec
 
 pytestmark = pytest.mark.slow

@@ -13,8 +13,8 @@ from tenacity import wait_none
 
 from benchmark.execute import execute
 from benchmark.records import CALLS_FILE, CallLine, read_lines, read_terminals
-from benchmark.runner import Wanted
 from benchmark.settings import GUARDED, PAPER
+from benchmark.wanted import Wanted
 from benchmark.world_files import write_worlds
 from benchmark.worlds.generate import WorldSpec
 

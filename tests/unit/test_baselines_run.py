@@ -7,9 +7,9 @@ from benchmark.baselines.registry import BASELINE_NAMES, FIXED_NAMES, PEERS, is_
 from benchmark.execute import execute
 from benchmark.labelled import scored_run
 from benchmark.report import report_tables, searches
-from benchmark.runner import Wanted
 from benchmark.settings import OWN, PAPER
 from benchmark.trace import stages, traced
+from benchmark.wanted import Wanted
 from benchmark.world_files import write_worlds
 from benchmark.worlds.generate import WorldSpec
 

@@ -11,8 +11,8 @@ from rich.console import Console
 import benchmark.cli as cli
 from benchmark.execute import execute
 from benchmark.records import TERMINALS_FILE
-from benchmark.runner import Wanted
 from benchmark.settings import GUARDED, PAPER
+from benchmark.wanted import Wanted
 from benchmark.world_files import write_worlds
 from benchmark.worlds.generate import WorldSpec
 from benchmark.worlds.world import RUNTIME_FILE

@@ -11,7 +11,7 @@ from benchmark.world_files import write_worlds
 from benchmark.worlds.generate import WorldSpec
 
 ROOT = Path(__file__).resolve().parents[2]
-RUNNERS = ("benchmark.worker", "benchmark.runner", "benchmark.run_folder", "benchmark.execute")
+RUNNERS = ("benchmark.worker", "benchmark.runner", "benchmark.wanted", "benchmark.run_folder", "benchmark.execute")
 SCORERS = {
     "benchmark.labelled",
     "benchmark.scoring",
@@ -82,7 +82,7 @@ sys.addaudithook(lambda event, arguments: opened.append(str(arguments[0])) if ev
 from pathlib import Path
 from rich.console import Console
 from benchmark.execute import execute
-from benchmark.runner import Wanted
+from benchmark.wanted import Wanted
 from benchmark.settings import GUARDED, PAPER
 worlds, out = Path(sys.argv[1]), Path(sys.argv[2])
 policies = ("socratic", "expansion", "links", "self-ask", "robustrag", "trustrag-wide")

@@ -13,8 +13,8 @@ from benchmark.execute import execute
 from benchmark.manifest import MANIFEST_FILE, Manifest, read_manifest, sitting
 from benchmark.records import TERMINALS_FILE, read_terminals
 from benchmark.run_folder import open_run
-from benchmark.runner import Wanted, settings_of
 from benchmark.settings import GUARDED, PAPER, Key, Variant
+from benchmark.wanted import Wanted, settings_of
 from benchmark.world_files import write_worlds
 from benchmark.worlds.generate import WorldSpec
 from benchmark.worlds.labels import LABELS_FILE
