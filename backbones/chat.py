@@ -16,11 +16,8 @@ from backbones.contracts import (
     Task,
 )
 from backbones.prompts import (
-    ANSWER,
-    EXPAND,
     PROMPT_VERSION,
-    PROPOSE,
-    TASKS,
+    SYSTEM,
     answer_prompt,
     expand_prompt,
     propose_prompt,
@@ -67,28 +64,28 @@ class ChatBackbone:
     ) -> Reply[Proposal]:
         """Ask for the competing answers and the premises that would decide between them."""
         user = propose_prompt(question, pages, inquiries, kinds)
-        return self._call("propose", len(inquiries) + 1, Proposal, PROPOSE, user)
+        return self._call("propose", len(inquiries) + 1, Proposal, user)
 
     def expand(
         self, question: str, pages: Sequence[View], inquiries: Sequence[Inquiry], kinds: Kinds
     ) -> Reply[Expansion]:
         """Ask for an ordinary search query."""
         user = expand_prompt(question, pages, inquiries, kinds)
-        return self._call("expand", len(inquiries) + 1, Expansion, EXPAND, user)
+        return self._call("expand", len(inquiries) + 1, Expansion, user)
 
     def answer(self, question: str, pages: Sequence[View], kinds: Kinds) -> Reply[AnswerReply]:
         """Ask for the answer and its citations."""
-        return self._call("answer", 1, AnswerReply, ANSWER, answer_prompt(question, pages, kinds))
+        return self._call("answer", 1, AnswerReply, answer_prompt(question, pages, kinds))
 
     def read(self, task: Task[Reading], given: Given) -> Reply[Reading]:
         """Make a call of one of the other systems."""
-        return self._call(task.role, given.number, task.contract, TASKS[task.role], task_prompt(given))
+        return self._call(task.role, given.number, task.contract, task_prompt(given))
 
-    def _call(self, role: Role, number: int, contract: type[Result], system: str, user: str) -> Reply[Result]:
+    def _call(self, role: Role, number: int, contract: type[Result], user: str) -> Reply[Result]:
         request = Request(
             role=role,
             number=number,
-            messages=(Message(role="system", content=system), Message(role="user", content=user)),
+            messages=(Message(role="system", content=SYSTEM[role]), Message(role="user", content=user)),
             contract=contract,
             prompt_version=PROMPT_VERSION,
             generation=self._provider.generation,

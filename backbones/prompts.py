@@ -160,6 +160,9 @@ Field:
   their intermediate answers (the notes) suffice, it is "So the final answer is: " and the answer.""",
 }
 
+# Every role's system prompt.
+SYSTEM: dict[CallRole, str] = {"propose": PROPOSE, "expand": EXPAND, "answer": ANSWER, **TASKS}
+
 
 def task_prompt(given: Given) -> str:
     """The user message of another system's call: what is given, each part between its own tags."""

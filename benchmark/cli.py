@@ -149,6 +149,11 @@ def run(
     baselines: Annotated[
         bool, typer.Option("--baselines", help="Run the other systems too (extra 'baselines').")
     ] = False,
+    freeze: Annotated[
+        Path | None,
+        typer.Option(help="Write worlds, policy, prompts and settings by hash to this file, and run nothing."),
+    ] = None,
+    frozen: Annotated[Path | None, typer.Option(help="Run nothing but what this file froze.")] = None,
     jobs: JobsOption = None,
 ) -> None:
     """Run worlds under policies and protocols. Interrupted or killed, the same command goes on.
@@ -156,7 +161,7 @@ def run(
     Exit code 0: every terminal is recorded. 1: a record couldn't be written, or a limit stopped the run.
     2: bad input. 130: interrupted.
     """
-    from benchmark.execute import execute
+    from benchmark import execute
 
     wanted = _wanted(
         [*(policy or [*POLICIES, *CONTROLS]), *(BASELINES if baselines else [])],
@@ -188,7 +193,11 @@ def run(
         tokens_per_minute=tokens_per_minute,
         record_only_hashes=record_only_hashes,
     )
-    execute(wanted, worlds, out, _jobs(jobs), console(stderr=True))
+    if freeze is not None:
+        execute.freeze(wanted, worlds, freeze)
+        typer.echo(f"frozen in {freeze}; commit it, then run the same with --frozen {freeze}", err=True)
+        return
+    execute.execute(wanted, worlds, out, _jobs(jobs), console(stderr=True), frozen=frozen)
     typer.echo(f"recorded in {out}; 'socrates-bench report {out}' prints its tables", err=True)
 
 

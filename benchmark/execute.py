@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.text import Text
 
 from benchmark.account import NO_LIMITS
+from benchmark.frozen import check_frozen, write_frozen
 from benchmark.manifest import sitting
 from benchmark.run_folder import RunFolder, open_run
 from benchmark.runner import Batch, run_missing
@@ -23,7 +24,9 @@ from graphs.terminal import printable
 INTERRUPTED = 130
 
 
-def execute(wanted: Wanted, worlds: Path, out: Path, jobs: int, console: Console) -> None:
+def execute(
+    wanted: Wanted, worlds: Path, out: Path, jobs: int, console: Console, *, frozen: Path | None = None
+) -> None:
     """Bring a run folder to its last terminal, or as far as an interruption lets it.
 
     Args:
@@ -32,16 +35,18 @@ def execute(wanted: Wanted, worlds: Path, out: Path, jobs: int, console: Console
         out: the run folder; what stands there isn't run again.
         jobs: worlds at a time.
         console: where progress and remarks go.
+        frozen: the freeze that the run is held to, or None.
 
     Raises:
-        InputError: settings that can't be used, or a folder of other settings or in use.
+        InputError: settings that can't be used or aren't the frozen ones, or a folder of other settings or in use.
         RunError: a worker died, or a limit stopped the run.
         RecordsError: a record couldn't be written.
     """
     if jobs < 1:
         raise InputError(f"--jobs: must be 1 or more (got {jobs})")
     batch = _batch(wanted, worlds)
-    with open_run(out, worlds, batch.settings, sitting(jobs, batch.limits)) as run:
+    held_to = None if frozen is None else check_frozen(frozen, batch.settings)
+    with open_run(out, worlds, batch.settings, sitting(jobs, batch.limits, held_to)) as run:
         say(console, run.repairs)
         total = sum(1 for _ in batch.settings.wanted())
         with _progress(console) as progress:
@@ -57,6 +62,16 @@ def execute(wanted: Wanted, worlds: Path, out: Path, jobs: int, console: Console
                 f"stopped, since {stopped} was reached with {len(run.done)} of {total} recorded; "
                 "the same command with the limit raised goes on from there"
             )
+
+
+def freeze(wanted: Wanted, worlds: Path, path: Path) -> None:
+    """Write down what a run would be of, and run nothing.
+
+    Raises:
+        InputError: settings that can't be used, or a freeze that stands already.
+        RunError: the file can't be written.
+    """
+    write_frozen(path, _batch(wanted, worlds).settings)
 
 
 def _batch(wanted: Wanted, folder: Path) -> Batch:

