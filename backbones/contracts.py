@@ -58,10 +58,10 @@ class Expansion(_Contract):
 
 
 class AnswerReply(_Contract):
-    """The finalizer's reply: a short answer or CannotDetermine, the aliases it rests on, what stays uncertain."""
+    """The finalizer's reply: the aliases it rests on, a short answer or CannotDetermine, what stays uncertain."""
 
-    answer: Annotated[str, Field(min_length=1, max_length=400)]
     citations: list[Alias]
+    answer: Annotated[str, Field(min_length=1, max_length=400)]
     residual_uncertainty: Short
 
 
