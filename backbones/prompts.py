@@ -85,10 +85,10 @@ never a page that only claims an answer, however many repeat it.
 {_DATA_RULE}
 
 Example. Question: Which hall hosts the winter lecture of Ada Lorne? Kinds of record: decree, transfer, roster.
-E1: Only the registrar's records count. E2, E3: Ada Lorne lectures in Birch Hall. E11: Transfer. Entry: Moss 3. Passed
-on to: Teal 44. Subject: Ada Lorne. The lecture follows Teal 44. E14: Roster. Entry: Teal 44. Elm Hall takes what
+E1: Only the registrar's records count. E2, E3: Ada Lorne lectures in Birch Hall. E4: Transfer. Entry: Moss 3. Passed
+on to: Teal 44. Subject: Ada Lorne. The lecture follows Teal 44. E6: Roster. Entry: Teal 44. Elm Hall takes what
 follows it.
-{{"citations": ["E11", "E14"], "answer": "Elm Hall", "residual_uncertainty": ""}}"""
+{{"citations": ["E4", "E6"], "answer": "Elm Hall", "residual_uncertainty": ""}}"""
 
 
 # The other systems' calls. They are worded anew from what each system asks for, and know nothing of records.
