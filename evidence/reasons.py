@@ -19,6 +19,7 @@ class Reason(StrEnum):
     CHAIN_TOO_LONG = "chain_too_long"
     NOT_THE_LAST_RECORD = "not_the_last_record"
     NOT_GROUNDED = "not_grounded"
+    NAMES_A_RECORD = "names_a_record"
     CONFLICT = "conflict"
     FAILED = "failed"
 
@@ -37,6 +38,7 @@ SENTENCES: dict[Reason, str] = {
     Reason.CHAIN_TOO_LONG: "The cited records' links run in a circle or past the policy's max_links.",
     Reason.NOT_THE_LAST_RECORD: "The question asks for a record, and the draft names another than the chain ends in.",
     Reason.NOT_GROUNDED: "The draft answer doesn't stand in the last record of its chain.",
+    Reason.NAMES_A_RECORD: "The draft names a record of its chain, or its subject, and not what the record says.",
     Reason.CONFLICT: "Valid records about the subject disagree.",
     Reason.FAILED: "The run failed; see the error.",
 }

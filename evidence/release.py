@@ -36,7 +36,8 @@ def admits(
         evidence: all evidence; valid records that disagree are a conflict even where they aren't cited.
         question: the question, for its subject and type of answer.
         policy: what counts as a record.
-        grounded: whether the answer must stand in the chain's last record (rule `grounded`).
+        grounded: whether the answer must stand in the chain's last record, and be more than a record's or its
+            subject's name (rule `grounded`).
     """
     known = {item.alias for item in evidence}
     if not draft.citations:
@@ -56,6 +57,8 @@ def admits(
         return Decision(reason=Reason.NOT_THE_LAST_RECORD)
     if unsupported and grounded:
         return Decision(reason=Reason.NOT_GROUNDED)
+    if grounded and any(_only_names(trail, draft.answer, wanted) for trail in complete):
+        return Decision(reason=Reason.NAMES_A_RECORD)
     return Decision(chain=complete[0])
 
 
@@ -93,6 +96,24 @@ def _supports(end: Holding, answer: str, wanted: AnswerType) -> bool:
     if _is_asked_for(end, wanted):
         return normal_form(answer, wanted) == normal_form(end.record.record_id, wanted)
     return stands_in(answer, end.text, wanted)
+
+
+def _only_names(trail: Trail, answer: str, wanted: AnswerType) -> bool:
+    """Whether an answer is the name of a chain's record or of its subject, where the question asks for neither.
+
+    "Which vault" isn't answered by the number of the record that tells it, though that stands in the record's text.
+    A name that the last record has beside the noun asked for ("Rule: Teal 44" for "Which rule") may be meant, and
+    any name may be by a question that asks for no kind of thing.
+    """
+    if wanted.kind not in ("noun", "person") or _is_asked_for(trail.last, wanted):
+        return False
+    names = {name for held in trail.records for name in (held.record.record_id, held.record.subject)}
+    form = normal_form(answer, wanted)
+    if form not in {normal_form(name, wanted) for name in names}:
+        return False
+    text = normal_form(trail.last.text, AnswerType("any"))
+    beside = (f"{wanted.noun} {form}", f"{form} {wanted.noun}")
+    return not (wanted.noun and any(holds_phrase(text, phrase) for phrase in beside))
 
 
 def _is_asked_for(end: Holding, wanted: AnswerType) -> bool:

@@ -75,6 +75,16 @@ CASES = [
         "not_grounded",
         RELEASED,
     ),
+    ("the record's own id", [final()], "HV-1", ["E1"], "names_a_record", RELEASED),
+    ("the subject's name", [final()], "Maren Tolliver", ["E1"], "names_a_record", RELEASED),
+    (
+        "the name that links bridge and terminal",
+        [bridge(), terminal()],
+        "the Amberlight Rule",
+        ["E1", "E2"],
+        "names_a_record",
+        RELEASED,
+    ),
     (
         "other subject's record first",
         [final(subject="Jon Pell", answer="vault Dace", record="HV-9"), final()],
@@ -119,6 +129,20 @@ def test_guard_decides(name, texts, answer, citations, guarded, paper, protocol)
     decision = admits(draft, evidence_of(*texts), QUESTION, TEXT_RULE, grounded=protocol == "guarded")
     outcome = RELEASED if decision.chain is not None else decision.reason.value
     assert outcome == (guarded if protocol == "guarded" else paper)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "texts"),
+    [
+        ("Which rule governs the effects of Maren Tolliver?", "Amberlight Rule", [bridge(), terminal()]),
+        ("Which record settles the effects of Maren Tolliver?", "HV-1", [final()]),
+        ("Which vault holds the effects of Maren Tolliver?", "vault 12", [final(answer="vault 12", record="12")]),
+    ],
+)
+def test_a_record_s_name_is_an_answer_where_the_question_may_ask_for_it(question, answer, texts):
+    cited = tuple(f"E{number}" for number, _ in enumerate(texts, 1))
+    decision = admits(Draft(answer=answer, citations=cited), evidence_of(*texts), question, TEXT_RULE, grounded=True)
+    assert decision.chain is not None
 
 
 def test_a_released_draft_shows_its_chain_in_order():
