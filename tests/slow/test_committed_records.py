@@ -1,15 +1,18 @@
-"""Every committed run with calls is made again from its records, and gives its terminals and its table again."""
+"""Every committed run with calls is made again from its records, and gives its terminals and its tables again."""
 
+import hashlib
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
+from benchmark.ablation import ablation_tables
 from benchmark.execute import execute
 from benchmark.freeze import LATE_DOMAINS
+from benchmark.frozen import read_frozen
 from benchmark.labelled import scored_run
 from benchmark.manifest import MANIFEST_FILE, read_manifest
-from benchmark.records import CALLS_FILE, TERMINALS_FILE
+from benchmark.records import CALLS_FILE, TERMINALS_FILE, CallLine, read_lines
 from benchmark.report import report_tables, run_table
 from benchmark.tables import markdown
 from benchmark.wanted import Wanted
@@ -21,7 +24,7 @@ pytestmark = pytest.mark.slow
 
 RECORDS = Path(__file__).resolve().parents[2] / "benchmark" / "records"
 RUNS = sorted(path.parent for path in RECORDS.rglob(CALLS_FILE) if path.stat().st_size)
-TABLES = "report.md"
+HELD = [run for run in RUNS if any(sitting.held_to for sitting in read_manifest(run).sittings)]
 ASKED = ("policies", "variants", "world_ids", "evidence_policy", "max_queries", "pages_per_query")
 
 
@@ -51,5 +54,22 @@ def test_a_committed_run_gives_its_terminals_and_its_table_again(run, tmp_path):
     (tmp_path / "again" / MANIFEST_FILE).write_bytes((run / MANIFEST_FILE).read_bytes())
     scored = scored_run(tmp_path / "again", worlds)
     tables = report_tables(scored.scored, LATE_DOMAINS, scored.manifest.departures)
-    _, _, committed = (run / TABLES).read_text().split("\n\n", 2)  # after "Made by" and the command
-    assert committed == markdown([run_table(scored.manifest), *tables])
+    assert committed_tables(run / "report.md") == markdown([run_table(scored.manifest), *tables])
+    if (run / "ablation.md").exists():
+        assert committed_tables(run / "ablation.md") == markdown(ablation_tables(scored.scored))
+
+
+def committed_tables(path):
+    """A Markdown file's tables, which come after "Made by" and the command."""
+    return path.read_text().split("\n\n", 2)[2]
+
+
+@pytest.mark.parametrize("run", HELD, ids=lambda run: str(run.relative_to(RECORDS)))
+def test_a_run_held_to_a_freeze_is_of_its_worlds_settings_and_prompts(run):
+    path, manifest = run.parent / "freeze.json", read_manifest(run)
+    freeze = read_frozen(path)
+    assert {sitting.held_to for sitting in manifest.sittings} == {hashlib.sha256(path.read_bytes()).hexdigest()}
+    assert manifest.settings == freeze.settings
+    for call in read_lines(run / CALLS_FILE, CallLine):
+        assert hashlib.sha256(call.messages[0].content.encode()).hexdigest() == freeze.prompts[call.role]
+        assert call.contract_sha256 == freeze.contracts[call.contract]

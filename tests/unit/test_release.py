@@ -2,6 +2,8 @@
 
 import pytest
 from builders import COPY, QUESTION, TEXT_RULE, bridge, evidence_of, final, terminal
+from hypothesis import given
+from hypothesis import strategies as st
 
 from evidence.policy import parse_policy
 from evidence.reasons import SENTENCES, Reason
@@ -143,6 +145,13 @@ def test_a_record_s_name_is_an_answer_where_the_question_may_ask_for_it(question
     cited = tuple(f"E{number}" for number, _ in enumerate(texts, 1))
     decision = admits(Draft(answer=answer, citations=cited), evidence_of(*texts), question, TEXT_RULE, grounded=True)
     assert decision.chain is not None
+
+
+@given(record=st.from_regex(r"[A-Z][a-z]{2,9} [1-9]\d{1,3}", fullmatch=True))
+def test_no_record_lets_its_own_name_out_as_an_answer(record):
+    draft = Draft(answer=record, citations=("E1",))
+    decision = admits(draft, evidence_of(final(record=record)), QUESTION, TEXT_RULE, grounded=True)
+    assert decision.reason is Reason.NAMES_A_RECORD
 
 
 def test_a_released_draft_shows_its_chain_in_order():
