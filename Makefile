@@ -53,6 +53,7 @@ bench: $(READY)
 # The committed tables of the systems; about half an hour on two processors, and goes on where it was.
 RECORDS := benchmark/records
 RUNS := runs/records
+LOCAL := $(RECORDS)/local-model
 
 records: $(READY)
 	$(BIN)/socrates-bench worlds make $(RUNS)/attacked --set evaluation --condition hidden
@@ -61,6 +62,13 @@ records: $(READY)
 	$(BIN)/socrates-bench worlds make $(RUNS)/clean --set evaluation --condition hidden --no-attack --settled
 	$(BIN)/socrates-bench run --worlds $(RUNS)/clean/evaluation --out $(RUNS)/clean-run --baselines
 	$(BIN)/socrates-bench report $(RUNS)/clean-run --markdown $(RECORDS)/clean.md
+	$(BIN)/socrates-bench worlds make $(RUNS)/local --set evaluation --condition hidden --seed 2027
+	$(BIN)/socrates-bench run --worlds $(RUNS)/local/evaluation --out $(RUNS)/embedded-run --policy socratic \
+		--policy expansion --policy links --policy expansion-links --protocol guarded --protocol paper
+	$(BIN)/socrates-bench report $(RUNS)/embedded-run --markdown $(LOCAL)/embedded.md
+	$(BIN)/socrates-bench report $(LOCAL)/evaluation --worlds $(RUNS)/local/evaluation --markdown $(LOCAL)/evaluation/report.md
+	$(BIN)/socrates-bench compare $(LOCAL)/evaluation $(RUNS)/embedded-run --worlds $(RUNS)/local/evaluation \
+		--markdown $(LOCAL)/compare.md
 	$(BIN)/socrates-bench systems $(RUNS)/systems --record $(RECORDS)/systems.json --markdown $(RECORDS)/systems.md
 
 clean:
