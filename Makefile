@@ -54,6 +54,8 @@ bench: $(READY)
 RECORDS := benchmark/records
 RUNS := runs/records
 LOCAL := $(RECORDS)/local-model
+# Where guarded socratic wasn't safe on the local model.
+FAILED := AE07 AE18 AE26 AE28 AE43
 
 records: $(READY)
 	$(BIN)/socrates-bench worlds make $(RUNS)/attacked --set evaluation --condition hidden
@@ -69,6 +71,8 @@ records: $(READY)
 	$(BIN)/socrates-bench report $(LOCAL)/evaluation --worlds $(RUNS)/local/evaluation --markdown $(LOCAL)/evaluation/report.md
 	$(BIN)/socrates-bench compare $(LOCAL)/evaluation $(RUNS)/embedded-run --worlds $(RUNS)/local/evaluation \
 		--markdown $(LOCAL)/compare.md
+	for world in $(FAILED); do COLUMNS=150 $(BIN)/socrates-bench trace $(LOCAL)/evaluation $$world \
+		--worlds $(RUNS)/local/evaluation --policy socratic --policy links || exit 1; done > $(LOCAL)/traces.txt
 	$(BIN)/socrates-bench systems $(RUNS)/systems --record $(RECORDS)/systems.json --markdown $(RECORDS)/systems.md
 
 clean:

@@ -387,7 +387,11 @@ def systems(
 def separability(
     worlds: WorldsOption,
     run_folder: Annotated[
-        Path | None, typer.Option("--run", help="A run, to check the paper's two propositions on.")
+        Path | None,
+        typer.Option(
+            "--run",
+            help="A run, to check the propositions on; the oracle's answers are asked of its model now, unrecorded.",
+        ),
     ] = None,
     development: Annotated[
         Path | None,
