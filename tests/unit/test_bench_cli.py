@@ -1,7 +1,9 @@
 """The command line: what it prints, and one clear line for bad input."""
 
 import json
+import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -150,6 +152,30 @@ def test_a_report_is_printed_and_written(finished, tmp_path, monkeypatch, capsys
         assert title in said
         assert title in markdown.read_text()
     assert len(list(csv.iterdir())) == markdown.read_text().count("## ")
+
+
+def test_a_report_is_written_though_its_reader_has_gone(finished, tmp_path):
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [
+        sys.executable,
+        "-c",
+        "from benchmark.cli import main; main()",
+        "report",
+        finished,
+        "--markdown",
+        tmp_path / "r.md",
+    ]
+    ended = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writer)
+    assert "Traceback" not in ended.stderr
+    assert "Outcomes" in (tmp_path / "r.md").read_text()
+
+
+def test_a_report_is_printed_though_its_file_cannot_be_written(finished, monkeypatch, capsys):
+    code, said, remarks = bench(monkeypatch, capsys, "report", finished, "--markdown", "/dev/null/x.md")
+    assert (code, "can't be written" in remarks) == (2, True)
+    assert "Outcomes" in said
 
 
 def test_an_unfinished_run_is_reported_as_such(finished, monkeypatch, capsys):
