@@ -75,13 +75,16 @@ class ChatBackbone:
 
     def answer(self, question: str, pages: Sequence[View], kinds: Kinds) -> Reply[AnswerReply]:
         """Ask for the answer and its citations."""
-        return self._call("answer", 1, AnswerReply, answer_prompt(question, pages, kinds))
+        shown = tuple(view.alias for view in pages)
+        return self._call("answer", 1, AnswerReply, answer_prompt(question, pages, kinds), shown)
 
     def read(self, task: Task[Reading], given: Given) -> Reply[Reading]:
         """Make a call of one of the other systems."""
         return self._call(task.role, given.number, task.contract, task_prompt(given))
 
-    def _call(self, role: Role, number: int, contract: type[Result], user: str) -> Reply[Result]:
+    def _call(
+        self, role: Role, number: int, contract: type[Result], user: str, shown: tuple[str, ...] = ()
+    ) -> Reply[Result]:
         request = Request(
             role=role,
             number=number,
@@ -90,10 +93,11 @@ class ChatBackbone:
             prompt_version=PROMPT_VERSION,
             generation=self._provider.generation,
             bounds=self._bounds,
+            shown=shown,
         )
         completion, calls = self._completion(request)
         try:
-            return Reply(parsed(completion, contract), calls)
+            return Reply(parsed(completion, contract, shown), calls)
         except Fault as fault:
             raise self._error(role, fault, _last_failed(calls, fault)) from None
 

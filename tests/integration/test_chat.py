@@ -158,14 +158,18 @@ def test_a_refused_connection_is_a_terminal_error():
     assert (state.verdict.outcome, state.error.kind) == ("error", "connection")
 
 
-def test_a_reply_that_cites_unknown_aliases_is_withheld():
+@pytest.mark.parametrize("answer", ["vault Orrin", "CannotDetermine"])
+def test_a_reply_that_cites_unknown_aliases_breaks_its_contract(answer):
     def liar(body):
         if schema_name(body) == "AnswerReply":
-            return completion(json.dumps({**REPLIES["AnswerReply"], "citations": ["E2", "E77"]}))
+            return completion(json.dumps({**REPLIES["AnswerReply"], "answer": answer, "citations": ["E2", "E77"]}))
         return good(body)
 
     with serving(liar) as server:
-        assert run(server.url).verdict.reason == "unknown_alias"
+        state = run(server.url)
+    assert (state.verdict.outcome, state.error.kind) == ("error", "unknown_alias")
+    assert [call.error for call in state.calls][-1] == "unknown_alias"
+    assert len(state.evidence) > 1
 
 
 def test_a_page_that_speaks_to_the_model_reaches_it_as_data():

@@ -47,9 +47,10 @@ def test_no_server_is_a_terminal_error_too(rows, policy):
 
 
 @pytest.mark.parametrize("policy", POLICIES)
-def test_an_answer_that_cites_a_page_never_shown_is_withheld_by_name(rows, policy):
+def test_an_answer_that_cites_a_page_never_shown_is_a_terminal_error_and_no_abstention(rows, policy):
     row = rows["unknown alias cited", policy]
-    assert (row.outcome, row.error) == ("cannot_determine", "unknown_alias")
+    assert (row.outcome, row.error, row.state.draft) == ("error", "unknown_alias", None)
+    assert [call.error for call in row.state.calls] == [None, None, "unknown_alias"]
 
 
 def test_no_key_gets_into_a_state(rows):

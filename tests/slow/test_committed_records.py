@@ -39,9 +39,9 @@ def worlds_of(run, tmp_path):
     return folder
 
 
-@pytest.mark.skipif(bool(RUNS), reason="there are committed runs")
-def test_no_committed_run_has_calls_yet():
-    pytest.skip(f"no run with {CALLS_FILE} under {RECORDS}")
+def test_the_local_models_runs_are_committed_and_one_was_held_to_a_freeze():
+    assert [run.name for run in RUNS] == ["ablation", "evaluation"]
+    assert [run.name for run in HELD] == ["evaluation"]
 
 
 @pytest.mark.parametrize("run", RUNS, ids=lambda run: str(run.relative_to(RECORDS)))

@@ -129,6 +129,14 @@ def test_a_reply_that_breaks_its_contract_is_recorded_as_it_came_and_how(change,
     assert record.completion() == completion
 
 
+@pytest.mark.parametrize(("cited", "error"), [([], None), (["E1", "E3"], None), (["E1", "E2"], "unknown_alias")])
+def test_a_reply_may_cite_the_pages_that_its_prompt_showed_and_no_others(cited, error):
+    reply = json.dumps({"citations": cited, "answer": "vault Orrin", "residual_uncertainty": ""})
+    asked = request(role="answer", contract=AnswerReply, shown=("E1", "E3"))
+    assert reply_record(asked, "m", GOOD.model_copy(update={"text": reply})).error == error
+    assert asked.prompt_hash == request(contract=AnswerReply).prompt_hash
+
+
 def test_hashes_alone_leave_no_word_of_prompt_or_reply():
     record = reply_record(request("a private page"), "m", GOOD).without_text()
     written = record.model_dump_json()
