@@ -89,6 +89,7 @@ def test_a_replay_of_a_replay_is_the_run_too(worlds, recorded, tmp_path):
     assert (tmp_path / "once-more" / TERMINALS_FILE).read_bytes() == (recorded / TERMINALS_FILE).read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kinds", "limits"),
     [

@@ -5,6 +5,8 @@ from faults import FAULTS, KEY
 
 from benchmarks.fault_matrix import ATTEMPTS, POLICIES, matrix
 
+pytestmark = pytest.mark.slow
+
 FIRST_ROLE = {"socratic": "propose", "expansion": "expand"}
 
 

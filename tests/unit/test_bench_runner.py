@@ -7,6 +7,7 @@ from importlib.resources import files
 
 import pytest
 from rich.console import Console
+from tenacity import wait_none
 
 import benchmark.worker as worker
 from benchmark.execute import execute
@@ -252,6 +253,7 @@ def test_what_cannot_be_run_is_refused_before_anything_is(worlds, tmp_path, more
 
 def test_a_server_that_is_not_there_makes_errors_and_never_abstentions(worlds, tmp_path, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "none")
+    monkeypatch.setattr("backbones.retrying._growing", wait_none())
     closed = "http://127.0.0.1:9/v1"
     settings = {"model": "openai:some", "base_url": closed, "policies": ("socratic",), "world_ids": ("AE00", "AE01")}
     terminals = run(worlds, tmp_path / "run", jobs=4, **settings)
