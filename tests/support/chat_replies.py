@@ -12,6 +12,7 @@ def obliging(body) -> Reply:
     prompt = body["messages"][1]["content"]
     question = re.search("<question>(.*)</question>", prompt).group(1)
     words = [word for word in re.findall(r"[\w-]+", question) if word[0].isupper()][1:]
+    shown = re.findall(r'<page alias="(E\d+)"', prompt)
     records = re.findall(r'<page alias="(E\d+)" record=', prompt)
     mark = hashlib.sha256(prompt.encode()).hexdigest()[:6]
     replies = {
@@ -36,6 +37,6 @@ def obliging(body) -> Reply:
             "stop": False,
         },
         "Expansion": {"query": " ".join([*words, "official", mark])},
-        "AnswerReply": {"answer": f"answer {mark}", "citations": records or ["E1"], "residual_uncertainty": ""},
+        "AnswerReply": {"answer": f"answer {mark}", "citations": records or shown[:1], "residual_uncertainty": ""},
     }
     return completion(json.dumps(replies[schema_name(body)]))
