@@ -4,6 +4,7 @@ Each fault meets every call of a question, and each that may pass meets the firs
 """
 
 import json
+import operator
 import os
 import socket
 import sys
@@ -64,7 +65,7 @@ def asked(fault: str, policy: str, url: str, served: Any) -> Row:
     context = ready_context(TEXTS, open_backbone(calling, url), protocol="paper")
     state = ask(QUESTION, graph=policy, context=context, opening=["d000#0"])
     attempts = ", ".join(f"{call.call_id} {call.error or 'ok'}" for call in state.calls)
-    error = state.error.kind if state.error is not None else state.verdict.reason
+    error = state.error and state.error.kind
     return Row(fault, policy, len(served), state.verdict.outcome, error, attempts, state)
 
 
@@ -105,7 +106,7 @@ def matrix() -> list[Row]:
         patch("backbones.retrying._growing", wait_none()),
         ThreadPoolExecutor(THREADS) as pool,
     ):
-        return list(pool.map(lambda make: make(), makers))
+        return list(pool.map(operator.call, makers))
 
 
 def main() -> None:

@@ -168,7 +168,7 @@ def test_a_reply_that_cites_unknown_aliases_breaks_its_contract(answer):
     with serving(liar) as server:
         state = run(server.url)
     assert (state.verdict.outcome, state.error.kind) == ("error", "unknown_alias")
-    assert [call.error for call in state.calls][-1] == "unknown_alias"
+    assert state.calls[-1].error == "unknown_alias"
     assert len(state.evidence) > 1
 
 
