@@ -1,7 +1,9 @@
 """`python -m benchmark.local_model`: set the model up, serve it, and run worlds against it."""
 
+import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Annotated
 
@@ -33,12 +35,12 @@ def setup(home: HomeOption = DEFAULT_HOME) -> None:
 
 @app.command()
 def serve(home: HomeOption = DEFAULT_HOME, port: PortOption = 8080) -> None:
-    """Serve the model until Ctrl-C."""
+    """Serve the model until Ctrl-C or a kill."""
     with refusing(), serving(Home(home), port) as url:
         say(f"--model openai:{MODEL_NAME} --base-url {url}")
         try:
-            input()
-        except (EOFError, KeyboardInterrupt):
+            threading.Event().wait()
+        except KeyboardInterrupt:
             say("stopped")
 
 
@@ -52,6 +54,7 @@ def run(context: typer.Context, home: HomeOption = DEFAULT_HOME, port: PortOptio
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that a kill ends the model's server too
     try:
         app()
     except RunError as error:
