@@ -14,6 +14,7 @@ from backbones.contracts import (
     Result,
     Role,
     Task,
+    last_failed,
 )
 from backbones.prompts import (
     PROMPT_VERSION,
@@ -75,16 +76,13 @@ class ChatBackbone:
 
     def answer(self, question: str, pages: Sequence[View], kinds: Kinds) -> Reply[AnswerReply]:
         """Ask for the answer and its citations."""
-        shown = tuple(view.alias for view in pages)
-        return self._call("answer", 1, AnswerReply, answer_prompt(question, pages, kinds), shown)
+        return self._call("answer", 1, AnswerReply, answer_prompt(question, pages, kinds))
 
     def read(self, task: Task[Reading], given: Given) -> Reply[Reading]:
         """Make a call of one of the other systems."""
         return self._call(task.role, given.number, task.contract, task_prompt(given))
 
-    def _call(
-        self, role: Role, number: int, contract: type[Result], user: str, shown: tuple[str, ...] = ()
-    ) -> Reply[Result]:
+    def _call(self, role: Role, number: int, contract: type[Result], user: str) -> Reply[Result]:
         request = Request(
             role=role,
             number=number,
@@ -93,13 +91,12 @@ class ChatBackbone:
             prompt_version=PROMPT_VERSION,
             generation=self._provider.generation,
             bounds=self._bounds,
-            shown=shown,
         )
         completion, calls = self._completion(request)
         try:
-            return Reply(parsed(completion, contract, shown), calls)
+            return Reply(parsed(completion, contract), calls)
         except Fault as fault:
-            raise self._error(role, fault, _last_failed(calls, fault)) from None
+            raise self._error(role, fault, last_failed(calls, fault.kind)) from None
 
     def _completion(self, request: Request) -> tuple[Completion, tuple[ModelCall, ...]]:
         """The reply, and every attempt that it took."""
@@ -115,7 +112,3 @@ class ChatBackbone:
     def _error(self, role: Role, fault: Fault, calls: tuple[ModelCall, ...]) -> ModelError:
         tried = f" (attempt {len(calls)})" if len(calls) > 1 else ""
         return ModelError(fault.kind, f"model {self.name}, role {role}: {fault.what}{tried}", calls)
-
-
-def _last_failed(calls: tuple[ModelCall, ...], fault: Fault) -> tuple[ModelCall, ...]:
-    return (*calls[:-1], calls[-1].model_copy(update={"error": fault.kind}))

@@ -162,6 +162,11 @@ class ModelError(RunError):
         self.calls = calls
 
 
+def last_failed(calls: tuple[ModelCall, ...], kind: str) -> tuple[ModelCall, ...]:
+    """The calls, the last one failed by that kind, since what it brought can't be used."""
+    return (*calls[:-1], *(call.model_copy(update={"error": kind}) for call in calls[-1:]))
+
+
 @runtime_checkable
 class Backbone(Protocol):
     """Fills every role. Every method raises `ModelError` on a failed call or a broken contract."""

@@ -46,7 +46,6 @@ class Request(Frozen):
         prompt_version: of the wording.
         generation: of the provider that is asked.
         bounds: what the question's and the run's limits leave for it.
-        shown: the aliases of the pages in the prompt, which are all that a reply can cite.
     """
 
     role: CallRole
@@ -57,7 +56,6 @@ class Request(Frozen):
     prompt_version: str
     generation: Generation
     bounds: Bounds = NO_BOUNDS
-    shown: tuple[str, ...] = ()
 
     @property
     def call_id(self) -> str:

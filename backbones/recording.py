@@ -106,7 +106,7 @@ class Recording(Wrapper):
 
 def reply_record(request: Request, model: str, completion: Completion) -> CallRecord:
     """The record of an attempt that got a reply, kept to its contract or not."""
-    fault = broken(completion, request.contract, request.shown)
+    fault = broken(completion, request.contract)
     return _asked(request, model).model_copy(
         update={
             "reply": completion.text,

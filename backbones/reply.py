@@ -1,45 +1,34 @@
 """A completion held to its contract: the raw text is checked, and nothing is repaired."""
 
-from collections.abc import Collection
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from backbones.contracts import AnswerReply
 from backbones.provider import Completion, Fault
 
 Contract = TypeVar("Contract", bound=BaseModel)
 
 
-def parsed(completion: Completion, contract: type[Contract], shown: Collection[str] = ()) -> Contract:
+def parsed(completion: Completion, contract: type[Contract]) -> Contract:
     """The completion as its contract's type.
 
-    Args:
-        completion: the reply as it came.
-        contract: what it must be.
-        shown: the aliases of the pages in the prompt.
-
     Raises:
-        Fault: it was cut off or refused, is no JSON, lacks a field or has one too many, or rests an answer on a
-            page that its prompt didn't show.
+        Fault: it was cut off or refused, is no JSON, or lacks a field or has one too many.
     """
     if completion.finish_reason == "length":
         raise Fault("truncated", "the reply was cut off at the token limit; raise it")
     if completion.refused:
         raise Fault("refusal", "the model refused")
     try:
-        result = contract.model_validate_json(completion.text)
+        return contract.model_validate_json(completion.text)
     except ValidationError as error:
         raise _contract_fault(error) from None
-    if isinstance(result, AnswerReply) and not set(result.citations) <= set(shown):
-        raise Fault("unknown_alias", "the reply cites a page that its prompt didn't show")
-    return result
 
 
-def broken(completion: Completion, contract: type[BaseModel], shown: Collection[str] = ()) -> Fault | None:
-    """How a completion breaks its contract, or None; see `parsed`."""
+def broken(completion: Completion, contract: type[BaseModel]) -> Fault | None:
+    """How a completion breaks its contract, or None."""
     try:
-        parsed(completion, contract, shown)
+        parsed(completion, contract)
     except Fault as fault:
         return fault
     return None

@@ -39,10 +39,9 @@ def admits(
         grounded: whether the answer must stand in the chain's last record, and be more than a record's or its
             subject's name (rule `grounded`).
     """
-    known = {item.alias for item in evidence}
     if not draft.citations:
         return Decision(reason=Reason.NO_CITATION)
-    if any(alias not in known for alias in draft.citations):
+    if cites_unknown(draft, evidence):
         return Decision(reason=Reason.UNKNOWN_ALIAS)
     cited = cited_pages(draft, evidence)
     complete = trails(cited, question, policy)
@@ -60,6 +59,11 @@ def admits(
     if grounded and any(_only_names(trail, draft.answer, wanted) for trail in complete):
         return Decision(reason=Reason.NAMES_A_RECORD)
     return Decision(chain=complete[0])
+
+
+def cites_unknown(draft: Draft, evidence: Sequence[Evidence]) -> bool:
+    """Whether a draft cites a page that is not in evidence."""
+    return not set(draft.citations) <= {item.alias for item in evidence}
 
 
 def conflicting_ends(evidence: Sequence[Evidence], question: str, policy: EvidencePolicy) -> tuple[Holding, ...]:

@@ -2,8 +2,11 @@
 
 from langgraph.runtime import Runtime
 
+from backbones.contracts import ModelError, last_failed
 from evidence.chain import trails
 from evidence.policy import EvidencePolicy
+from evidence.reasons import Reason
+from evidence.release import cites_unknown
 from evidence.state import Draft, Evidence, EvidenceState
 from evidence.view import views
 from nodes.context import RunContext, context_of, for_call
@@ -16,6 +19,9 @@ def finalizer(state: EvidenceState, runtime: Runtime[RunContext]) -> Delta:
 
     Reads the question and evidence; writes `draft` and `calls`. Under rule `chain-only` the call reads the
     chains' pages alone (paper, "Method and Prompt Contracts": the shared answer call).
+
+    Raises:
+        ModelError: the call failed, or its reply cites a page that is not in evidence.
     """
     context = context_of(runtime)
     backbone, policy = for_call(state, context)
@@ -25,6 +31,11 @@ def finalizer(state: EvidenceState, runtime: Runtime[RunContext]) -> Delta:
     draft = Draft(
         answer=reply.answer, citations=tuple(reply.citations), residual_uncertainty=reply.residual_uncertainty
     )
+    if cites_unknown(draft, state.evidence):
+        what = (
+            "role answer: the reply cites a page that is not in evidence; ask a model that keeps to the aliases shown"
+        )
+        raise ModelError(Reason.UNKNOWN_ALIAS, what, last_failed(calls, Reason.UNKNOWN_ALIAS))
     return {"draft": draft, "calls": calls}
 
 
