@@ -32,9 +32,7 @@ def finalizer(state: EvidenceState, runtime: Runtime[RunContext]) -> Delta:
         answer=reply.answer, citations=tuple(reply.citations), residual_uncertainty=reply.residual_uncertainty
     )
     if cites_unknown(draft, state.evidence):
-        what = (
-            "role answer: the reply cites a page that is not in evidence; ask a model that keeps to the aliases shown"
-        )
+        what = "role answer: the reply cites a page that is not in evidence; ask a model that keeps to the aliases"
         raise ModelError(Reason.UNKNOWN_ALIAS, what, last_failed(calls, Reason.UNKNOWN_ALIAS))
     return {"draft": draft, "calls": calls}
 
